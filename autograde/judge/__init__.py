@@ -1,0 +1,1 @@
+"""The judge: a submission's functions called inside walls, compared outside them."""

@@ -1,0 +1,1 @@
+"""Reference solutions, one module per chapter, one plain function per exercise."""

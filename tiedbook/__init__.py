@@ -1,0 +1,32 @@
+"""One Table, Two Jobs: a workbook on token embeddings and weight tying.
+
+What a notebook uses is listed in ``__all__`` and loaded when first asked for, so that importing the package is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tiedbook.checking import check as check
+    from tiedbook.environment import environment as environment
+    from tiedbook.progress import progress as progress
+    from tiedbook.session import set_edition as set_edition
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "check": "tiedbook.checking",
+    "environment": "tiedbook.environment",
+    "progress": "tiedbook.progress",
+    "set_edition": "tiedbook.session",
+}
+
+__all__ = ["__version__", "check", "environment", "progress", "set_edition"]  # loaded by __getattr__
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tiedbook' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,1 @@
+"""What authors and translators use: source chapters, catalogs, the builder. Learners never import it."""

@@ -1,0 +1,44 @@
+"""Errors that reach a person: what is wrong, where, and what to do next."""
+
+from __future__ import annotations
+
+
+class TiedbookError(Exception):
+    """A fault that the command line reports in one message, without a traceback.
+
+    Authors and instructors read it in English as it stands. What a learner may meet is a `LearnerError`.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong, where, and what to do next, in whole English sentences.
+    status : int
+        Exit status of the command: 1 for a fault in what was found, 2 for a fault in what was asked.
+    """
+
+    def __init__(self, message: str, *, status: int = 1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+
+
+class LearnerError(TiedbookError):
+    """A fault that a learner meets, so it is put into the words of the learner's edition.
+
+    Parameters
+    ----------
+    code : str
+        Context of the sentence in the runtime catalog, such as ``"workspace.none"``.
+    message : str
+        English sentence with named ``{holes}``.
+    status : int
+        Exit status of the command.
+    **values : object
+        What fills the holes.
+    """
+
+    def __init__(self, code: str, message: str, *, status: int = 1, **values: object) -> None:
+        super().__init__(message.format(**values), status=status)
+        self.code = code
+        self.english = message
+        self.values = values

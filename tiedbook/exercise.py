@@ -1,0 +1,77 @@
+"""An exercise: one function to write, its two graded parts, and what checks them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+
+from tiedbook.diagnosis import Diagnosis, Part
+from tiedbook.errors import TiedbookError
+from tiedbook.outcome import Subject
+from tiedbook.probes import Probes
+
+Check = Callable[[Subject, Probes], Iterator[Diagnosis]]
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One function to write.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function, and of the exercise.
+    points : mapping of Part to int
+        What each graded part is worth (``contracts.md``).
+    checks : mapping of Part to Check
+        For each part a generator: it calls the subject on probes and yields what is wrong, cause before symptom.
+    """
+
+    name: str
+    points: Mapping[Part, int]
+    checks: Mapping[Part, Check]
+
+
+def exercise(name: str, *, core: tuple[int, Check], contract: tuple[int, Check]) -> Exercise:
+    """Put an exercise together from the points and the check of its two parts."""
+    return Exercise(
+        name,
+        MappingProxyType({"core": core[0], "contract": contract[0]}),
+        MappingProxyType({"core": core[1], "contract": contract[1]}),
+    )
+
+
+@cache
+def exercises() -> Mapping[str, Exercise]:
+    """Return every exercise by name, in the order of the chapters.
+
+    Each module ``tiedbook/checks/chNN_slug.py`` lists its own in ``EXERCISES``.
+    """
+    stems = sorted(path.stem for path in (Path(__file__).parent / "checks").glob("ch[0-9][0-9]_*.py"))
+    found = [item for stem in stems for item in import_module(f"tiedbook.checks.{stem}").EXERCISES]
+    return MappingProxyType({item.name: item for item in found})
+
+
+def exercises_of(stem: str) -> tuple[Exercise, ...]:
+    """Return the exercises of one chapter; none where a chapter has no checks."""
+    if not (Path(__file__).parent / "checks" / f"{stem}.py").is_file():
+        return ()
+    return tuple(import_module(f"tiedbook.checks.{stem}").EXERCISES)
+
+
+def find_exercise(name: str) -> Exercise:
+    """Return the exercise of this name.
+
+    Raises
+    ------
+    TiedbookError
+        If there is none; the message lists those there are.
+    """
+    try:
+        return exercises()[name]
+    except KeyError:
+        raise TiedbookError(f"There is no exercise '{name}'. The exercises are: {', '.join(exercises())}.") from None
