@@ -1,0 +1,81 @@
+"""The same contracts in JAX: arrays in, arrays out. Needs the extra ``tiedbook[jax]``.
+
+The checks of ids look at their values, which a function that `jax.jit` traces cannot do. There JAX itself puts ids that
+are out of range aside without an error: check them before.
+"""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+from jax import Array
+
+
+def embed(ids: Array, embedding_matrix: Array) -> Array:
+    """Look up rows of the table.
+
+    Parameters
+    ----------
+    ids : Array of int, any shape
+        Token ids.
+    embedding_matrix : Array of float, shape (V, d)
+        The table.
+
+    Returns
+    -------
+    Array, shape ids.shape + (d,)
+        The rows, in the table's dtype; differentiable with respect to the table.
+
+    Raises
+    ------
+    TypeError
+        If ids are not integers; booleans are refused too.
+    IndexError
+        If an id is below 0, or at or above V.
+    """
+    _check(ids, len(embedding_matrix))
+    return embedding_matrix[ids]
+
+
+def embed_backward(ids: Array, grad_output: Array, vocab_size: int) -> Array:
+    """Carry the gradient of looked-up rows back to the table, by scatter-add.
+
+    Parameters
+    ----------
+    ids : Array of int, any shape
+        The token ids that were looked up.
+    grad_output : Array of float, shape ids.shape + (d,)
+        Gradient of the loss with respect to each looked-up row.
+    vocab_size : int
+        Number of rows of the table, V.
+
+    Returns
+    -------
+    Array, shape (vocab_size, d)
+        Gradient of the table, in the dtype of grad_output.
+
+    Raises
+    ------
+    TypeError
+        If ids are not integers; booleans are refused too.
+    ValueError
+        If the shape of grad_output without its last axis is not the shape of ids.
+    IndexError
+        If an id is below 0, or at or above vocab_size.
+    """
+    _check_integers(ids)
+    if grad_output.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_output has shape {grad_output.shape}, but ids have shape {ids.shape}")
+    _check(ids, vocab_size)
+    return jnp.zeros((vocab_size, grad_output.shape[-1]), grad_output.dtype).at[ids].add(grad_output)
+
+
+def _check_integers(ids: Array) -> None:
+    if not jnp.issubdtype(ids.dtype, jnp.integer):
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+
+
+def _check(ids: Array, vocab_size: int) -> None:
+    _check_integers(ids)
+    outside = ids[(ids < 0) | (ids >= vocab_size)]
+    if outside.size:
+        raise IndexError(f"id {int(outside[0])} is not in a vocabulary of {vocab_size}")

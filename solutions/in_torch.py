@@ -1,0 +1,80 @@
+"""The same contracts in PyTorch: tensors in, tensors out. Needs the extra ``tiedbook[torch]``."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+
+def embed(ids: Tensor, embedding_matrix: Tensor) -> Tensor:
+    """Look up rows of the table.
+
+    Parameters
+    ----------
+    ids : Tensor of int, any shape
+        Token ids.
+    embedding_matrix : Tensor of float, shape (V, d)
+        The table.
+
+    Returns
+    -------
+    Tensor, shape ids.shape + (d,)
+        The rows, copied, in the table's dtype; differentiable with respect to the table.
+
+    Raises
+    ------
+    TypeError
+        If ids are not integers; booleans are refused too.
+    IndexError
+        If an id is below 0, or at or above V.
+    """
+    return torch.nn.functional.embedding(_checked(ids, len(embedding_matrix)), embedding_matrix)
+
+
+def embed_backward(ids: Tensor, grad_output: Tensor, vocab_size: int) -> Tensor:
+    """Carry the gradient of looked-up rows back to the table, by scatter-add.
+
+    Parameters
+    ----------
+    ids : Tensor of int, any shape
+        The token ids that were looked up.
+    grad_output : Tensor of float, shape ids.shape + (d,)
+        Gradient of the loss with respect to each looked-up row.
+    vocab_size : int
+        Number of rows of the table, V.
+
+    Returns
+    -------
+    Tensor, shape (vocab_size, d)
+        Gradient of the table, in the dtype of grad_output.
+
+    Raises
+    ------
+    TypeError
+        If ids are not integers; booleans are refused too.
+    ValueError
+        If the shape of grad_output without its last axis is not the shape of ids.
+    IndexError
+        If an id is below 0, or at or above vocab_size.
+    """
+    ids = _integers(ids)
+    if grad_output.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_output has shape {tuple(grad_output.shape)}, but ids have shape {tuple(ids.shape)}")
+    width = grad_output.shape[-1]
+    rows = _checked(ids, vocab_size).reshape(-1)
+    return grad_output.new_zeros(vocab_size, width).index_add_(0, rows, grad_output.reshape(len(rows), width))
+
+
+def _integers(ids: Tensor) -> Tensor:
+    if ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool:
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    return ids
+
+
+def _checked(ids: Tensor, vocab_size: int) -> Tensor:
+    """Return ids as int64, after making sure that each is in 0..V-1."""
+    wide = _integers(ids).long()
+    outside = wide[(wide < 0) | (wide >= vocab_size)]
+    if outside.numel():
+        raise IndexError(f"id {int(outside[0])} is not in a vocabulary of {vocab_size}")
+    return wide

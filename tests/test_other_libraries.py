@@ -1,0 +1,80 @@
+"""The solutions in PyTorch and JAX give what the ones in NumPy give, where those libraries are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from solutions.ch02_gradients_scatter import embed_backward
+
+Value = NDArray[Any]
+
+# what makes a library's own array of one of NumPy's
+LIBRARIES: dict[str, Callable[[Value], Any]] = {
+    "torch": lambda value: import_module("torch").tensor(value),
+    "jax": lambda value: import_module("jax.numpy").asarray(value),
+}
+
+
+class Library:
+    """Functions of one module, called on NumPy arrays."""
+
+    def __init__(self, name: str) -> None:
+        pytest.importorskip(name)
+        self.module: ModuleType = import_module(f"solutions.in_{name}")
+        self.own = LIBRARIES[name]
+
+    def __call__(self, function: str, *args: object) -> Value:
+        own = [self.own(arg) if isinstance(arg, np.ndarray) else arg for arg in args]
+        return np.asarray(getattr(self.module, function)(*own))
+
+
+@pytest.fixture(params=LIBRARIES)
+def library(request: pytest.FixtureRequest) -> Library:
+    return Library(request.param)
+
+
+IDS = [np.array([2, 2, 5]), np.array([[0, 5, 0], [5, 5, 1]], np.int32), np.array(3), np.zeros((2, 0), int)]
+
+
+@pytest.mark.parametrize("ids", IDS, ids=str)
+def test_embed_copies_the_rows(library: Library, ids: Value) -> None:
+    table = np.random.default_rng(0).normal(size=(6, 3)).astype(np.float32)
+    rows = library("embed", ids, table)
+    np.testing.assert_array_equal(rows, table[ids], strict=True)
+
+
+@pytest.mark.parametrize("ids", IDS, ids=str)
+def test_embed_backward_adds_what_meets_in_a_row(library: Library, ids: Value) -> None:
+    grad = np.random.default_rng(1).normal(size=(*ids.shape, 4)).astype(np.float32)
+    np.testing.assert_allclose(
+        library("embed_backward", ids, grad, 6), embed_backward(ids, grad, 6), rtol=1e-5, strict=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("ids", "error"),
+    [
+        (np.array([0.0]), TypeError),
+        (np.array([True]), TypeError),
+        (np.array([6]), IndexError),
+        (np.array([-1]), IndexError),
+    ],
+    ids=str,
+)
+def test_bad_ids_are_refused(library: Library, ids: Value, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        library("embed", ids, np.ones((6, 2), np.float32))
+    with pytest.raises(error):
+        library("embed_backward", ids, np.ones((1, 2), np.float32), 6)
+
+
+def test_gradients_of_another_shape_are_refused(library: Library) -> None:
+    with pytest.raises(ValueError, match="shape"):
+        library("embed_backward", np.array([1, 2]), np.ones((3, 2), np.float32), 6)
