@@ -65,8 +65,12 @@ environment()
 # not a quantity, so halves, doubles, distances and averages of ids mean nothing.
 #
 # **The reason.** The numbering is a choice that somebody made. Number the tokens in another order, move the rows of the table in
-# the same way, and every token still finds its own row. Nothing the model computes from the rows has changed. What survives no
-# renumbering cannot be a property of the tokens.
+# the same way, and every token still finds its own row. Nothing the model computes from the rows has changed. Whatever depends
+# on the numbering cannot be a property of the tokens.
+#
+# **A** treats a label as a measurement. **B** is tempting, because many vocabularies are in fact built so that frequent tokens come early.
+# But that is knowledge about how the list was made. The model only uses the id to find a row, and the same vocabulary in another order
+# would serve it equally well.
 #
 # **A number to check.** Throughout the course we use a vocabulary of four tokens: `cat` is 0, `dog` is 1, `the` is 2, `ran` is 3.
 # The average of the ids of `cat` and `the` is $(0 + 2) / 2 = 1$, the id of `dog`. Nobody would say that a dog is halfway between
@@ -304,7 +308,7 @@ progress()
 #     included, as they are.
 
 # %% [markdown] id="diagnostic"
-# ## Six questions to find your starting point
+# ## A quiz of six items to find your starting point
 #
 # Nothing is graded here. Answer each, then open the fold. If you were sure and right, you may read the named chapter quickly and go
 # straight to its exercises. If not, it was written for you.
@@ -405,7 +409,7 @@ progress()
 # values are $[0.200, 0.221, 0.156, 0.423]$.
 #
 # - **A:** scores may have any sign. The exponential makes them positive.
-# - **C:** with four tokens the largest probability may be anything above one quarter.
+# - **C:** with four tokens the largest probability can be anything from one quarter upwards.
 # - **D:** each rounding loses at most 0.005, so four of them lose at most 0.02.
 #
 # Not sure? Chapter 5.
@@ -426,7 +430,7 @@ progress()
 # **A.** Exactly one more table: $124439808 + 38597376 = 163037184$.
 #
 # - **B** doubles the whole model. Only the table is duplicated; the layers between the two jobs are not.
-# - **C** takes a table away. That is the model with no table at all.
+# - **C** takes a table away. That is the model with no token table at all.
 # - **D** would mean that a second table costs nothing. A shared table is counted once, two tables are counted twice.
 #
 # Not sure? Chapter 6 shows what sharing means, Chapter 7 counts everything by hand, and Chapter 8 asks whether it helps.
