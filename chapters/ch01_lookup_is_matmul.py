@@ -362,7 +362,7 @@ check("embed", embed, part="contract")
 # **Reason.** The sum in the proof has $V$ terms, and it is computed once for each of the $d$ columns. All but one of the terms are zero, but a
 # matrix product does not know that; it multiplies anyway.
 #
-# **Number.** For the table of the opening question that is $5000 \times 512 = 2{,}560{,}000$ multiplications. Of these, 2,559,488
+# **Number.** For the table of the opening question that is $5000 \times 512$, or 2,560,000, multiplications. Of these, 2,559,488
 # multiply by 0, and the other 512 multiply by 1. Not a single one was needed: the lookup copies 512 numbers.
 #
 # Memory tells the same story. The next cell counts the bytes for a batch of 32 texts of 1,024 positions in GPT-2 small: first the ids, then
@@ -506,8 +506,8 @@ broken[1], product
 # The lookup returns `dog`, unharmed. The product returns `nan` in the third place, because $0 \cdot \infty$ is not a number, and a sum that
 # contains `nan` is `nan`. One broken row spoils the product for *every* token. The lookup spoils it only for `ran`.
 #
-# There is a smaller difference, which you will hardly ever notice: if the row contains $-0.0$, the sum $-0.0 + 0.0$ makes it $+0.0$. The two compare as
-# equal, and only the sign bit tells them apart.
+# There is a smaller difference, which you will hardly ever notice: where the row contains $-0.0$, the sum $-0.0 + 0.0$ makes it
+# $+0.0$. The two compare as equal, and only the sign bit tells them apart.
 #
 # So the exact statement is: **for a table of finite numbers, and lamps of the table's type, the lookup and the product return equal
 # vectors.** That covers every healthy model. It is still worth knowing where it ends.
@@ -670,7 +670,7 @@ broken[1], product
 #
 # <details><summary>When do lookup and product return different values?</summary>
 #
-# When some number in the table is infinite or not a number: $0 \cdot \infty$ is `nan` and reaches every product. And $-0.0$ becomes $+0.0$.
+# When some number in the table is infinite or not a number: $0 \cdot \infty$ is `nan` and reaches every product. Where they are finite they are equal, although a $-0.0$ may become $+0.0$.
 #
 # </details>
 #
