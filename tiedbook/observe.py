@@ -105,10 +105,13 @@ class Strange:
         Name of its type.
     text : str
         A short text of it.
+    array : ndarray or None
+        The numbers in it as NumPy reads them, where it does: a core check asks for these, a contract check for more.
     """
 
     kind: str
     text: str
+    array: np.ndarray | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +236,22 @@ def plain(value: Any, depth: int = DEPTH) -> object:
         return Strange(f"ndarray of {value.dtype}"[:CUT], text(value))
     if issubclass(kind, tuple) and depth and tuple.__len__(value) <= WIDTH:
         return tuple(plain(item, depth - 1) for item in tuple.__iter__(value))
-    return Strange(_name(kind), text(value))
+    return Strange(_name(kind), text(value), _numbers(value))
+
+
+def _numbers(value: Any) -> np.ndarray | None:
+    kind = type(value)
+    if not issubclass(kind, list | tuple | np.ndarray) and not hasattr(kind, "__array__"):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            array = np.array(value)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # __array__ is anybody's code
+            return None
+    return array if type(array) is np.ndarray and array.dtype.kind in "biufc" else None
 
 
 def text(value: object) -> str:

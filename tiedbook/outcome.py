@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 
 @dataclass(frozen=True, slots=True)
 class Raised:
@@ -33,10 +35,13 @@ class Foreign:
         Name of its type.
     text : str
         A short text of it, cut to 300 characters.
+    array : ndarray or None
+        The numbers in it as NumPy reads them, where it does: a core check asks for these, a contract check for more.
     """
 
     kind: str
     text: str
+    array: np.ndarray | None = None
 
 
 @dataclass(frozen=True, slots=True)
