@@ -101,7 +101,7 @@ def merge(mine: Notebook, course: Notebook, purpose: Purpose, others: Iterable[N
 
 
 def apply(notebook: Notebook, operations: Iterable[Operation]) -> Notebook:
-    """Return a notebook with the operations done; `notebook` is not changed, but shares its other cells with the result.
+    """Return a notebook with the operations done; `notebook` is not changed; they share the other cells.
 
     Raises
     ------
