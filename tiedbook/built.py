@@ -63,8 +63,8 @@ def _how_to_switch(tag: str) -> str:
         + "\n\n"
         + say(
             "workspace.how_to_switch",
-            "To read on in another edition, choose it in the **Edition** menu of the toolbar above, or type for "
-            "example `tiedbook switch {tag}` in a terminal. Your code, its results and your own notes stay as they are.",
+            "To read on in another edition, choose it in the **Edition** menu of the toolbar above, or type, for "
+            "example, `tiedbook switch {tag}` in a terminal. Your code, its results and your notes stay as they are.",
             tag=next(other for other in (*editions(), tag) if other != tag),
         )
     )
