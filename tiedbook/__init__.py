@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tiedbook.checking import check as check
     from tiedbook.environment import environment as environment
-    from tiedbook.progress import progress as progress
+    from tiedbook.standing import progress as progress
     from tiedbook.session import set_edition as set_edition
 
 __version__ = "0.1.0"
@@ -19,7 +19,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "check": "tiedbook.checking",
     "environment": "tiedbook.environment",
-    "progress": "tiedbook.progress",
+    "progress": "tiedbook.standing",  # a module named like the function would hide it
     "set_edition": "tiedbook.session",
 }
 
@@ -29,4 +29,6 @@ __all__ = ["__version__", "check", "environment", "progress", "set_edition"]  # 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'tiedbook' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    # Kept here, over the submodule of the same name that the import has put in its place: a cell may be run twice.
+    globals()[name] = found = getattr(import_module(_HOMES[name]), name)
+    return found

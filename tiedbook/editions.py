@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from tiedbook.course import course
+from tiedbook.course import Course, course
 from tiedbook.errors import LearnerError
 
 SOURCE = "en"
@@ -34,7 +34,12 @@ class Edition:
 @cache
 def editions() -> dict[str, Edition]:
     """Return every edition by its tag, in the order of the file; English, the source, first."""
-    text = (course().locales / "editions.toml").read_text(encoding="utf-8")
+    return editions_of(course())
+
+
+def editions_of(course: Course) -> dict[str, Edition]:
+    """Return the editions that another course lists, such as a translator's scratch copy."""
+    text = (course.locales / "editions.toml").read_text(encoding="utf-8")
     return {tag: Edition(tag, entry["name"], entry.get("lab_locale")) for tag, entry in tomllib.loads(text).items()}
 
 

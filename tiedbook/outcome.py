@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 
 @dataclass(frozen=True, slots=True)
 class Raised:
@@ -33,10 +35,13 @@ class Foreign:
         Name of its type.
     text : str
         A short text of it, cut to 300 characters.
+    array : ndarray or None
+        The numbers in it as NumPy reads them, where it does: a core check asks for these, a contract check for more.
     """
 
     kind: str
     text: str
+    array: np.ndarray | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ class Outcome:
     ----------
     value : object
         What came back, if plain: exactly ``ndarray`` (NumPy scalars arrive as 0-d arrays), bool, int, float, str, None,
-        or a tuple of these. Anything else is a `Foreign`. None when `raised` is set.
+        or a tuple of these. Anything else, in a tuple too, is a `Foreign`. None when `raised` is set.
     raised : Raised or None
         The exception that left the call instead.
     warnings : tuple of str
@@ -55,9 +60,11 @@ class Outcome:
     changed : tuple of str
         Names of arguments (``"0"``, ``"1"`` for positional ones) whose contents the call modified.
     shared : tuple of str
-        Names of arguments whose memory the result shares.
+        Names of arguments whose memory the result shares; ``"earlier"`` if it shares that of an earlier call's result.
     writable : bool
-        Whether the result, if an array, can be written to.
+        Whether every array in the result can be written to.
+    printed : str
+        Beginning of what the call wrote to standard output, cut to 300 characters.
     late : bool
         Whether the call ran out of time, memory or ended its process; `raised` is None then and `value` too.
     """
@@ -68,6 +75,7 @@ class Outcome:
     changed: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     writable: bool = True
+    printed: str = ""
     late: bool = False
 
 

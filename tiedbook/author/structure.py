@@ -1,0 +1,103 @@
+"""What the cells of a chapter owe to each other: unique ids, complete exercises, one reveal each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tiedbook.author.blocks import document
+from tiedbook.author.starter import SolutionError, solution, starter
+from tiedbook.diagnosis import Part
+
+if TYPE_CHECKING:
+    from tiedbook.author.source import Cell, Chapter
+
+Fault = tuple[int, str]
+
+PARTS: tuple[Part, ...] = ("core", "contract")
+SLOT = "{solution}"
+
+
+def structure_faults(chapter: Chapter, text: str) -> list[Fault]:
+    """List what is wrong between cells, as pairs of line and sentence."""
+    found = [*_duplicates(chapter), *_exercises(chapter), *_slots(chapter), *_unreachable(chapter)]
+    if not chapter.cells:
+        found.append((1, 'there is no cell: begin with # %% [markdown] id="title"'))
+    header = text.partition("# %%")[0].split("\n")
+    for number, line in enumerate(header, 1):
+        if line.strip() and not line.startswith("#"):
+            found.append((number, "code before the first cell: give it a marker, # %% with an id and a role"))
+    return found
+
+
+def _duplicates(chapter: Chapter) -> Iterator[Fault]:
+    first: dict[str, int] = {}
+    for cell in chapter.cells:
+        if cell.id and cell.id in first:
+            yield cell.line, f"the id {cell.id!r} is also in line {first[cell.id]}: give one of the two another"
+        first.setdefault(cell.id, cell.line)
+
+
+def _exercises(chapter: Chapter) -> Iterator[Fault]:
+    answers: dict[str, Cell] = {}
+    checked: set[tuple[str, Part]] = set()
+    for cell in chapter.cells:
+        name = cell.exercise
+        if name is None:
+            continue
+        if cell.role == "answer":
+            yield from _answer(chapter, cell, name, answers)
+            answers.setdefault(name, cell)
+        elif name not in answers:
+            yield cell.line, f"there is no exercise {name!r} before this cell: mend the name, or move the cell"
+        if cell.role == "check" and cell.part:
+            yield from _check(cell, name)
+            checked.add((name, cell.part))
+    for name, cell in answers.items():
+        for part in PARTS:
+            if (name, part) not in checked:
+                yield cell.line, f'the exercise {name!r} has no check cell with part="{part}": add one'
+
+
+def _answer(chapter: Chapter, cell: Cell, name: str, answers: dict[str, Cell]) -> Iterator[Fault]:
+    if name in answers:
+        yield cell.line, f"the exercise {name!r} has a cell already: an exercise is written in one place"
+    if cell.id != name:
+        yield cell.line, f'the cell of the exercise {name!r} needs id="{name}": nbgrader knows it by that name'
+    wanted = f"from solutions.{chapter.stem} import {name}"
+    if cell.source != wanted:
+        yield cell.line + 1, f"the cell of an exercise holds one line: {wanted}"
+    try:
+        starter(chapter.solutions, name)
+        solution(chapter.solutions, name)
+    except SolutionError as fault:
+        yield cell.line, f"solutions/{chapter.stem}.py: {fault}"
+
+
+def _check(cell: Cell, name: str) -> Iterator[Fault]:
+    if cell.id != f"{name}-{cell.part}":
+        yield cell.line, f'this check cell needs id="{name}-{cell.part}": nbgrader knows it by that name'
+    wanted = f'check("{name}", {name}, part="{cell.part}")'
+    if cell.source != wanted:
+        yield cell.line + 1, f"a check cell holds one line: {wanted}"
+
+
+def _slots(chapter: Chapter) -> Iterator[Fault]:
+    for cell in chapter.cells:
+        if cell.role != "prose":
+            continue
+        lines = [number for number, line in enumerate(cell.source.split("\n"), cell.line + 1) if SLOT in line]
+        if cell.kind == "reveal" and len(lines) != 1:
+            yield cell.line, f"a reveal holds the line {SLOT} once: the builder puts the solution there"
+        elif cell.kind == "reveal" and cell.source.split("\n")[lines[0] - cell.line - 1] != SLOT:
+            yield lines[0], f"{SLOT} stands alone on its line, at the margin: remove what is around it"
+        elif cell.kind != "reveal":
+            for number in lines:
+                yield number, f'{SLOT} outside a reveal: add kind="reveal" to the cell, or remove it'
+
+
+def _unreachable(chapter: Chapter) -> Iterator[Fault]:
+    for cell in chapter.cells:
+        if cell.role == "prose":
+            for line, what in document(cell.source).faults:
+                yield cell.line + 1 + line, what

@@ -1,0 +1,70 @@
+"""The chapters as they stand in a workspace: what notebooks there are made from and compared with."""
+
+from __future__ import annotations
+
+from tiedbook.catalog import runtime
+from tiedbook.course import course
+from tiedbook.editions import edition, editions
+from tiedbook.errors import LearnerError
+from tiedbook.notebook import Notebook, digest, mark, read_notebook
+
+
+def chapter(stem: str, tag: str) -> Notebook:
+    """Return a built chapter as it stands in a workspace.
+
+    There the first cell cannot link to the other editions, so it names the menu and the command that change them.
+
+    Raises
+    ------
+    LearnerError
+        If there is no such edition, or it does not have this chapter.
+    """
+    path = course().built(edition(tag).tag) / f"{stem}.ipynb"
+    if not path.is_file():
+        raise no_such_chapter(stem, tag)
+    notebook = read_notebook(path)
+    source = _how_to_switch(tag)
+    for cell in notebook["cells"]:
+        if cell["id"] == "editions":
+            cell["source"] = source
+            cell["metadata"] = {**cell["metadata"], "tiedbook": {**mark(cell), "hash": digest(source)}}
+    return notebook
+
+
+def frames(stem: str, tag: str) -> tuple[Notebook, ...]:
+    """Return a chapter in one edition and then in all others that have it: what `merge` and `restore` compare with.
+
+    Raises
+    ------
+    LearnerError
+        If there is no such edition, or it does not have this chapter.
+    """
+    others = (other for other in editions() if other != tag and stem in course().stems(other))
+    return (chapter(stem, tag), *(chapter(stem, other) for other in others))
+
+
+def no_such_chapter(stem: str, tag: str) -> LearnerError:
+    """Return the error that an edition does not have a chapter."""
+    return LearnerError(
+        "chapter.missing",
+        "The edition '{tag}' has no chapter '{stem}'. It is there in: {known}.",
+        tag=tag,
+        stem=stem,
+        known=", ".join(other for other in editions() if stem in course().stems(other)) or "—",
+        status=2,
+    )
+
+
+def _how_to_switch(tag: str) -> str:
+    say = runtime(tag).text  # in the edition of the notebook, whatever this process speaks
+    names = [f"**{item.name}**" if item.tag == tag else f"{item.name} (`{item.tag}`)" for item in editions().values()]
+    return (
+        " · ".join(names)
+        + "\n\n"
+        + say(
+            "workspace.how_to_switch",
+            "To read on in another edition, choose it in the **Edition** menu of the toolbar above, or type, for "
+            "example, `tiedbook switch {tag}` in a terminal. Your code, its results and your notes stay as they are.",
+            tag=next(other for other in (*editions(), tag) if other != tag),
+        )
+    )
