@@ -1,16 +1,14 @@
-"""Solutions for chapter 2: the backward of a lookup adds."""
+"""Chapter 2: the backward of a lookup adds."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from tiedbook.autograd import Tensor
 
 
-def embed_backward(ids: ArrayLike, grad_output: NDArray[Any], vocab_size: int) -> NDArray[Any]:
+def embed_backward(ids: ArrayLike, grad_output: np.ndarray, vocab_size: int) -> np.ndarray:
     """Carry the gradient of looked-up rows back to the table: the transpose of a lookup, a scatter-add.
 
     Parameters
@@ -38,13 +36,13 @@ def embed_backward(ids: ArrayLike, grad_output: NDArray[Any], vocab_size: int) -
         If an id is below 0, or at or above vocab_size.
     """
     ids = np.asarray(ids)
-    if ids.dtype.kind not in "iu":
+    if not np.issubdtype(ids.dtype, np.integer):
         raise TypeError(f"ids must be integers, not {ids.dtype}")
     if grad_output.shape[:-1] != ids.shape:
         raise ValueError(f"grad_output has shape {grad_output.shape}, but ids have shape {ids.shape}")
     outside = ids[(ids < 0) | (ids >= vocab_size)]
     if outside.size:
-        raise IndexError(f"id {outside[0]} is not in a vocabulary of {vocab_size}")
+        raise IndexError(f"id {outside[0]} is not in a vocabulary of {vocab_size} tokens")
     grad = np.zeros((vocab_size, grad_output.shape[-1]), grad_output.dtype)
     np.add.at(grad, ids, grad_output)
     return grad
@@ -74,14 +72,14 @@ def gather(table: Tensor, ids: ArrayLike) -> Tensor:
         If an id is below 0, or at or above V.
     """
     ids = np.array(ids)  # a copy: the rule needs the ids as they are now, whatever happens to the caller's array
-    if ids.dtype.kind not in "iu":
+    if not np.issubdtype(ids.dtype, np.integer):
         raise TypeError(f"ids must be integers, not {ids.dtype}")
     vocab_size = len(table.data)
     outside = ids[(ids < 0) | (ids >= vocab_size)]
     if outside.size:
-        raise IndexError(f"id {outside[0]} is not in a vocabulary of {vocab_size}")
+        raise IndexError(f"id {outside[0]} is not in a vocabulary of {vocab_size} tokens")
 
-    def rule(grad: NDArray[Any]) -> tuple[NDArray[Any]]:
+    def rule(grad: np.ndarray) -> tuple[np.ndarray]:
         return (embed_backward(ids, grad, vocab_size),)
 
     return Tensor(table.data[ids], (table,), rule)
