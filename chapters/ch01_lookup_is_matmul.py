@@ -468,7 +468,8 @@ findings(factors, over_V, over_d, predicted)
 # - **A finding where the count of operations says "no"?** Run the lab again. If it stays, memory is the likely cause: the count of operations is
 #   the same, the distance the numbers travel is not.
 #
-# And compare the heights of the curves at the right edge. That ratio, not the slopes, is why no model computes the product.
+# And compare two curves at the right edge of the left plot: the product that fetches one row, and the copy of one row. That ratio, not the
+# slopes, is why no model computes the product.
 
 # %% [markdown] id="dtype"
 # ## The same numbers, in another type
