@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -66,7 +67,7 @@ def draw_slopes(
     words : mapping of str to str
         The word for the dashed line, as "guide".
     """
-    for (operation, label), (colour, marker) in zip(labels.items(), _LINES, strict=True):
+    for (operation, label), (colour, marker) in zip(labels.items(), cycle(_LINES), strict=False):
         axes.plot(factors, [step[operation] for step in times], color=colour, marker=marker, lw=1.8, ms=6, label=label)
     start = max(times[0].values())
     axes.plot(factors, [start * factor / factors[0] for factor in factors], color=GREY, ls="--", lw=1, zorder=0)
