@@ -73,19 +73,25 @@ def build(course: Course, order: Order) -> tuple[Path, ...]:
     return write(result.notebooks)
 
 
-def check(course: Course, order: Order) -> None:
+def check(course: Course, order: Order) -> tuple[Finding, ...]:
     """Compare the notebooks that are there with those that would be built.
+
+    Returns
+    -------
+    tuple of Finding
+        Every fault that stops a build; or else every notebook that is stale, missing or stray.
 
     Raises
     ------
     TiedbookError
-        With every fault that stops a build; or else every notebook that is stale, missing or stray.
+        As `made` does.
     """
     result = made(course, order)
-    refuse(result.findings)
+    if result.findings:
+        return result.findings
     whole = not (order.editions or order.chapter or order.out)
     strays = stray_notebooks(course, result.notebooks) if whole else ()
-    refuse([*_stale(course, result.notebooks), *strays])
+    return (*_stale(course, result.notebooks), *strays)
 
 
 def made(course: Course, order: Order) -> Result:
