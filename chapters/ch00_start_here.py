@@ -179,7 +179,7 @@ shape_ladder(B=8, T=1024, V=50_257, d=768)
 
 # %% [markdown] id="ladder-read"
 # The scores win by far: one score for every token at each of $8 \times 1024 = 8192$ positions makes $8192 \times 50257$ numbers,
-# more than ten times the size of the table. The ids are a line too thin to see. Remember the picture when you meet the cost of the
+# more than ten times the size of the table. True to scale, the ids would be a line too thin to see. Remember the picture when you meet the cost of the
 # last layer in Chapter 5 and Chapter 7.
 
 # %% [markdown] id="one-table"

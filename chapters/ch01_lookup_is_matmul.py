@@ -365,13 +365,13 @@ check("embed", embed, part="contract")
 # **Number.** For the table of the opening question that is $5000 \times 512$, or 2,560,000, multiplications. Of these, 2,559,488
 # multiply by 0, and the other 512 multiply by 1. Not a single one was needed: the lookup copies 512 numbers.
 #
-# Memory tells the same story. The next cell counts the bytes for a batch of 32 texts of 1,024 positions in GPT-2 small: first the ids, then
-# the rows they fetch, then the lamps. Predict the last one.
+# Memory tells the same story. The next cell counts the bytes for a batch of 32 texts of 1,024 positions in GPT-2 small: first the ids (8
+# bytes each), then the rows they fetch, then the lamps (4 bytes for each number). Predict the last one.
 
 # %% id="cost-bytes" role="show"
 B, T, V, d = 32, 1024, 50_257, 768
 
-{"ids, int64": f"{B * T * 8:,}", "rows, float32": f"{B * T * d * 4:,}", "lamps, float32": f"{B * T * V * 4:,}"}
+[f"{size:,}" for size in (B * T * 8, B * T * d * 4, B * T * V * 4)]
 
 # %% [markdown] id="cost-read"
 # The lamps would take 6.6 GB, to say what the ids say in 0.26 MB. This is the meaning of the title: the matrix product is the
@@ -415,7 +415,8 @@ predicted = {
 # %% [markdown] id="lab-method"
 # A time is only as good as the way it was taken. Your computer does other things as well, and they can only make a run *slower*. So each
 # operation is repeated many times in a row, the whole measurement is taken several times, and the smallest one counts. The batch has 64
-# ids; the other three fetch one row.
+# ids; the other three fetch one row. Since the same rows are fetched again and again, they stay in the fast memory of the processor, which is the
+# best case for a lookup.
 
 # %% id="lab-run" role="show"
 from tiedbook.timing import best_time
@@ -454,7 +455,7 @@ time_slopes(factors, over_V, over_d)
 # interpret.
 
 # %% id="lab-findings" role="show"
-from tiedbook.timing import findings
+from tiedbook.findings import findings
 
 findings(factors, over_V, over_d, predicted)
 
@@ -467,7 +468,8 @@ findings(factors, over_V, over_d, predicted)
 # - **A finding where the count of operations says "no"?** Run the lab again. If it stays, memory is the likely cause: the count of operations is
 #   the same, the distance the numbers travel is not.
 #
-# And compare the heights of the curves at the right edge. That ratio, not the slopes, is why no model computes the product.
+# And compare two curves at the right edge of the left plot: the product that fetches one row, and the copy of one row. That ratio, not the
+# slopes, is why no model computes the product.
 
 # %% [markdown] id="dtype"
 # ## The same numbers, in another type

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tiedbook.checking import check as check
-    from tiedbook.environment import environment as environment
-    from tiedbook.standing import progress as progress
     from tiedbook.session import set_edition as set_edition
+    from tiedbook.standing import progress as progress
+    from tiedbook.surroundings import environment as environment
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "check": "tiedbook.checking",
-    "environment": "tiedbook.environment",
-    "progress": "tiedbook.standing",  # a module named like the function would hide it
+    "environment": "tiedbook.surroundings",  # a module named like the function would hide it
+    "progress": "tiedbook.standing",
     "set_edition": "tiedbook.session",
 }
 

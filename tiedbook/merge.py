@@ -137,16 +137,15 @@ def _renew(mine: Notebook, course: Notebook, found: Found, *, update: bool) -> I
             continue
         previous = own["id"] if own else previous
         if own and _is_ours(own, cell, found) and (update or role(cell) == "prose"):
-            yield from _set(
-                own, cell["source"], {key: cell["metadata"].get(key) for key in (OURS if update else OURS[:1])}
-            )
+            keys = OURS if update else ("tiedbook",)
+            yield from _set(own, cell["source"], {key: cell["metadata"].get(key) for key in keys})
         if role(cell) == "prose":
             operation, placed = _translate(own, _cell(mine, found.beside.get(cell["id"])), cell, found)
             yield from (operation,) if operation else ()
             previous = placed or previous
-    if update:
-        yield from _retire(mine, course, found)
-    yield from _note(mine, course, update=update)
+    retired = tuple(_retire(mine, course, found)) if update else ()
+    yield from retired
+    yield from _note(mine, course, {item.id for item in retired}, update=update)
 
 
 def _translate(own: Cell | None, beside: Cell | None, cell: Cell, found: Found) -> tuple[Operation | None, str | None]:
@@ -164,7 +163,7 @@ def _translate(own: Cell | None, beside: Cell | None, cell: Cell, found: Found) 
     return next(_set(beside, cell["source"], _beside_mark(cell)), None), beside["id"]
 
 
-def _retire(mine: Notebook, course: Notebook, found: Found) -> Iterator[Operation]:
+def _retire(mine: Notebook, course: Notebook, found: Found) -> Iterator[RemoveCell]:
     """Take away unedited cells that the course no longer has; data stays, since the learner's cells may use it."""
     given = set(listed(mine)) - {cell["id"] for cell in course["cells"]}
     beside = {found.beside.get(id_) for id_ in given}
@@ -175,9 +174,9 @@ def _retire(mine: Notebook, course: Notebook, found: Found) -> Iterator[Operatio
             yield RemoveCell(cell["id"])
 
 
-def _note(mine: Notebook, course: Notebook, *, update: bool) -> Iterator[Operation]:
-    """Record the edition, the release, and every course cell that the notebook has or had."""
-    there = {cell["id"] for cell in mine["cells"]}
+def _note(mine: Notebook, course: Notebook, retired: set[str], *, update: bool) -> Iterator[Operation]:
+    """Record the edition, the release, and every course cell that the notebook has, or had and the learner deleted."""
+    there = {cell["id"] for cell in mine["cells"]} - retired
     ids = [cell["id"] for cell in course["cells"]]
     older = [id_ for id_ in listed(mine) if id_ not in ids and (not update or id_ in there)]
     noted = {**mark(course), "cells": ids + older}

@@ -13,6 +13,7 @@ from tiedbook.author.findings import Finding, refuse
 from tiedbook.author.percent import PercentCell, percent_cells
 from tiedbook.course import Course
 from tiedbook.diagnosis import Part
+from tiedbook.errors import TiedbookError
 
 Role = Literal["prose", "answer", "check", "data", "show"]
 Kind = Literal["hints", "reveal", "flashcards", "quiz"]
@@ -81,8 +82,18 @@ def read_chapters(course: Course) -> tuple[Chapter, ...]:
     Raises
     ------
     TiedbookError
-        With every fault of every chapter, one a line: ``chapters/ch01_x.py:LINE: what is wrong, what to do``.
+        With every fault of every chapter, one a line: ``chapters/ch01_x.py:LINE: what is wrong, what to do``; or if
+        there is no chapter, as in an installed package.
     """
+    chapters, faults = examined_chapters(course)
+    refuse(faults)
+    if not chapters:
+        raise TiedbookError(f"{course.chapters}: no source chapters. Authors work in a checkout of the repository.")
+    return chapters
+
+
+def examined_chapters(course: Course) -> tuple[tuple[Chapter, ...], tuple[Finding, ...]]:
+    """Read every source chapter, together with all that is wrong with them."""
     chapters: list[Chapter] = []
     faults: list[Finding] = []
     for path in sorted(course.chapters.glob("*.py")):
@@ -91,8 +102,7 @@ def read_chapters(course: Course) -> tuple[Chapter, ...]:
         chapter, found = chapter_of(path.stem, path.read_text(encoding="utf-8"), text)
         chapters.append(chapter)
         faults += found
-    refuse(faults)
-    return tuple(chapters)
+    return tuple(chapters), tuple(faults)
 
 
 def chapter_of(stem: str, text: str, solutions: str = "") -> tuple[Chapter, tuple[Finding, ...]]:

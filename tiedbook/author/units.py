@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tiedbook.author.blocks import Block, document
-from tiedbook.author.findings import Finding, refuse
+from tiedbook.author.findings import refuse
+from tiedbook.author.sentences import sentences
 from tiedbook.author.source import Cell, Chapter
 
-KEYWORDS: dict[str, Any] = dict.fromkeys(("Diagnosis", "LearnerError", "say", "text"), ((1, "c"), 2))
-_CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+")
 _NAMES = {"text": "paragraph", "item": "list item", "header": "table header", "row": "table row"}
 _SHORT = 64  # a note fits one line of the catalog
 
@@ -80,23 +78,16 @@ def runtime_units(root: Path) -> tuple[Unit, ...]:
     Raises
     ------
     TiedbookError
-        If a code is malformed, or stands for two different sentences.
+        If a sentence cannot be extracted, or a code stands for two different ones.
     """
-    sentences: dict[str, dict[str, set[str]]] = {}
-    for place, code, english in _calls(root):
-        sentences.setdefault(code, {}).setdefault(english, set()).add(place)
-    faults = []
-    for code, variants in sorted(sentences.items()):
-        place = min(min(places) for places in variants.values())
-        if len(variants) > 1:
-            faults.append(Finding(place, f"the code {code!r} stands for different sentences: give each its own code"))
-        if not _CODE.fullmatch(code):
-            faults.append(Finding(place, f"the code {code!r} is malformed: write it as 'exercise.what_is_wrong'"))
+    found, faults = sentences(root)
     refuse(faults)
+    places: dict[tuple[str, str], set[str]] = {}
+    for sentence in found:
+        places.setdefault((sentence.code, sentence.english), set()).add(sentence.place)
     return tuple(
-        Unit(code, english, tuple(sorted(places)), flags=("python-brace-format",) if "{" in english else ())
-        for code, variants in sorted(sentences.items())
-        for english, places in variants.items()
+        Unit(code, english, tuple(sorted(files)), flags=("python-brace-format",) if "{" in english else ())
+        for (code, english), files in sorted(places.items())
     )
 
 
@@ -114,18 +105,3 @@ def _notes(cell: Cell, block: Block, path: list[Block], before: Block | None, af
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= _SHORT else f"{flat[: _SHORT - 1].rsplit(' ', 1)[0]} …"
-
-
-def _calls(root: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield path, code and sentence of every call that shows one; Babel reads the code without running it."""
-    from babel.messages.extract import extract_from_file
-
-    methods = {".py": "python", ".html": "jinja2.ext.babel_extract", ".jinja": "jinja2.ext.babel_extract"}
-    for folder in ("tiedbook", "autograde"):
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix not in methods or "author" in path.parts:
-                continue
-            found = extract_from_file(methods[path.suffix], path, KEYWORDS)
-            for _, message, _, code in found:
-                if code and isinstance(message, str):
-                    yield path.relative_to(root).as_posix(), code, message

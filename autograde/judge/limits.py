@@ -1,0 +1,30 @@
+"""What one part of a submission may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that grading one part of one exercise may cost.
+
+    Parameters
+    ----------
+    seconds : float
+        For running all cells of the notebook, and again for all calls of the part.
+    cell_seconds : float
+        For one cell. It is interrupted then, and what it had defined is kept.
+    call_seconds : float
+        For one call of the learner's function.
+    memory_mb : int
+        Mebibytes of address space, of which the interpreter with NumPy takes about 200.
+    output_bytes : int
+        Characters of what the cells print that are kept.
+    """
+
+    seconds: float = 20.0
+    cell_seconds: float = 10.0
+    call_seconds: float = 5.0
+    memory_mb: int = 2048
+    output_bytes: int = 64 * 1024

@@ -1,0 +1,122 @@
+"""A submission's cells run in a fresh child, each on its own: one that fails costs the others nothing."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from autograde.judge.limits import Limits
+from autograde.judge.notes import Note
+from autograde.judge.sandbox import Child, Sandbox
+from autograde.judge.sealing import Quota
+from autograde.judge.values import text
+from autograde.judge.wire import Header, Late, Malformed, WireError
+from tiedbook.diagnosis import Diagnosis
+
+_GRACE = 1.0  # seconds between the interrupt inside and the end from outside
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One code cell of a submission.
+
+    Parameters
+    ----------
+    id : str
+        Id of the cell; that of an answer is the name of its exercise.
+    code : str
+        Its source.
+    """
+
+    id: str
+    code: str
+
+
+class NotLoaded(Exception):  # noqa: N818
+    """The cells cannot be run to their end in the time there is."""
+
+
+@dataclass(slots=True)
+class Submission:
+    """The cells of one submission, and what was learnt about them in earlier forks.
+
+    Parameters
+    ----------
+    cells : tuple of Source
+        In the order they run.
+    """
+
+    cells: tuple[Source, ...]
+    notes: dict[str, Note] = field(default_factory=dict)
+    endless: bool = False
+    _deadly: set[str] = field(default_factory=set)
+
+    def load(self, sandbox: Sandbox, limits: Limits) -> Child:
+        """Fork a child and run all cells in it, but for those that end it.
+
+        Raises
+        ------
+        NotLoaded
+            If that takes too long; it is not tried again for the same submission.
+        ZygoteGone
+            If the sandbox is no more.
+        """
+        deadline = time.monotonic() + limits.seconds
+        while not self.endless:
+            child = sandbox.fork(Quota(2 * limits.seconds, limits.memory_mb))
+            deadly = self._run(child, limits, deadline)
+            if deadly is None:
+                return child
+            child.end()
+            self._deadly.add(deadly.cell)
+            self.notes[deadly.cell] = deadly
+            self.endless = time.monotonic() >= deadline
+        raise NotLoaded
+
+    def missing(self, name: str) -> tuple[Diagnosis, ...]:
+        """Say that a function is not there, and why if its cell tells."""
+        said = Diagnosis(
+            "answer.missing",
+            "There is no function `{exercise}` after all cells have run. "
+            "Write it in the exercise's own cell, under its own name.",
+            {"exercise": name},
+        )
+        note = self.notes.get(name)
+        cause = note.diagnosis() if note else None
+        return (said, cause) if cause else (said,)
+
+    def _run(self, child: Child, limits: Limits, deadline: float) -> Note | None:
+        left = limits.output_bytes
+        for cell in self.cells:
+            if cell.id in self._deadly:
+                continue
+            request = {"cell": cell.id, "code": cell.code, "seconds": limits.cell_seconds, "output": left}
+            try:
+                reply, _ = child.ask(request, (), min(deadline, time.monotonic() + limits.cell_seconds + _GRACE))
+                note = _note(cell.id, reply, limits.output_bytes)
+            except Late:
+                return Note(cell.id, "late")
+            except WireError:
+                return Note(cell.id, "ended")
+            left -= len(note.output)
+            if note != Note(cell.id):
+                self.notes.setdefault(cell.id, note)
+        return None
+
+
+def _note(cell: str, reply: Header, most: int) -> Note:
+    note = Note(cell, output=text(reply.get("output"), most))
+    fault: Any = reply.get("fault")
+    if fault is None:
+        return note
+    if type(fault) is not dict or type(fault.get("late")) is not bool:
+        raise Malformed("a fault that is not described")
+    line = fault.get("line")
+    return replace(
+        note,
+        fate="late" if fault["late"] else "raised",
+        kind=text(fault.get("kind")) if not fault["late"] else "",
+        text=text(fault.get("text")) if not fault["late"] else "",
+        line=line if type(line) is int and 0 < line < 1_000_000 else None,
+    )

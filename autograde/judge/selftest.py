@@ -1,0 +1,120 @@
+"""The live proof of the walls: a fork sealed like a submission's tries to get out, and must not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from autograde.judge import bubblewrap
+from autograde.judge.limits import Limits
+from autograde.judge.loading import Source, Submission
+from autograde.judge.remote import Remote
+from autograde.judge.sandbox import Child, Sandbox
+from autograde.judge.sealing import ENVIRONMENT
+from autograde.judge.walls import WallError
+from tiedbook.course import course
+
+_SYSTEM_FILES = ("/etc/passwd", "/etc/hostname", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/dev/null")
+_SYSTEM_FOLDERS = ("/proc", "/sys", "/dev", "/home", "/tmp", "/var", "/mnt", "/run")  # noqa: S108
+_MODULES = ("solutions.ch01_lookup_is_matmul", "autograde.judge.judge", "autograde.grade", "tiedbook.exercise")
+_SAMPLE = 40  # files of a folder that are tried
+_BEYOND = 64  # mebibytes over the limit
+
+_FILES = "Does `bwrap --version` show bubblewrap itself, and not a wrapper around it?"
+_CALLS = "Update libseccomp (2.5 or later) and the kernel."
+_REMEDIES = {
+    "read_files": ("it can read {}", _FILES),
+    "list_folders": ("it can list {}", _FILES),
+    "import_modules": (
+        "it can import {}",
+        _FILES + " Remove other installations of this course from the system's Python.",
+    ),
+    "write_files": ("it can write into {}", _FILES),
+    "connect": ("it can open {}", _CALLS),
+    "fork": ("it can start processes ({})", _CALLS),
+    "execute": ("it can start programs ({})", _CALLS),
+    "send_signals": ("it can signal {}", _CALLS),
+    "allocate": ("it can take {} of memory", "Does this system support RLIMIT_AS?"),
+    "start_threads": ("it can start {}", _CALLS),
+    "find_descriptors": ("it has inherited {}", "Close the files that were open when `autograde` was started."),
+    "raise_limits": ("it can change {}", _CALLS),
+    "call_kernel": ("it can call {}", _CALLS),
+    "read_environment": ("it sees the environment variables {}", _FILES),
+}
+
+
+def prove(sandbox: Sandbox, limits: Limits) -> None:
+    """Try every way out from inside.
+
+    Raises
+    ------
+    WallError
+        At the first that is open; the message names it.
+    """
+    probes = Source("selftest", Path(__file__).with_name("probing.py").read_text(encoding="utf-8"))
+    submission = Submission((probes,))
+    child = submission.load(sandbox, limits)
+    try:
+        if submission.notes:
+            raise WallError(f"The self-test of the walls could not run: {submission.notes['selftest']}.")
+        for attempt, arguments in _attempts(limits).items():
+            _try(child, limits, attempt, arguments)
+    finally:
+        child.end()
+
+
+def _try(child: Child, limits: Limits, attempt: str, arguments: tuple[object, ...]) -> None:
+    opening, remedy = _REMEDIES[attempt]
+    subject = Remote(attempt, child, limits)
+    seen = subject(*arguments) if subject.find() else None
+    if seen is None or seen.raised is not None:
+        raise WallError(f"The self-test of the walls could not try `{attempt}`: {seen and seen.raised}.")
+    if seen.late:
+        raise WallError(f"A wall is open, nothing was graded. Inside, {opening.format('some way')}. {remedy}")
+    if seen.value != "":
+        raise WallError(f"A wall is open, nothing was graded. Inside, {opening.format(seen.value)}. {remedy}")
+
+
+def _attempts(limits: Limits) -> dict[str, tuple[object, ...]]:
+    return {
+        "read_files": (_secrets(),),
+        "list_folders": (list(_SYSTEM_FOLDERS),),
+        "import_modules": (list(_MODULES),),
+        "write_files": (["/", "/tmp", "/dev/shm", ".", str(bubblewrap.INSIDE), *bubblewrap.libraries()],),  # noqa: S108
+        "connect": (),
+        "send_signals": (),
+        "allocate": (limits.memory_mb + _BEYOND,),
+        "start_threads": (),
+        "find_descriptors": (),
+        "raise_limits": (),
+        "call_kernel": (),
+        "read_environment": (sorted(ENVIRONMENT),),
+        "fork": (),
+        "execute": (str(bubblewrap.interpreter()),),  # the last: where it succeeds, nothing returns
+    }
+
+
+def _secrets() -> list[str]:
+    """Return files that exist, and that nobody inside may read: the system's, the course's, the user's."""
+    ours = course()
+    folders = (
+        ours.solutions,
+        ours.root,
+        ours.built("en"),
+        ours.locales,
+        Path(__file__).parent,
+        Path.cwd(),
+        Path.home(),
+    )
+    found = [path for path in map(Path, _SYSTEM_FILES) if path.exists()]
+    found += [path for folder in folders for path in islice(_files(folder), _SAMPLE)]
+    return [str(path) for path in dict.fromkeys(found)]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    try:
+        entries: Iterable[Path] = sorted(folder.iterdir())
+        yield from (path for path in entries if path.is_file())
+    except OSError:
+        return

@@ -1,0 +1,173 @@
+"""Frames between the trusted process and the sandbox: a length prefix, a JSON header, raw bytes.
+
+Both ends use this module; the sandbox has it as a copy. Nothing here runs or builds what a peer names: no pickle, no
+npy headers, and no allocation before a claim has been held against the cap.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import struct
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Header = dict[str, Any]
+
+_PREFIX = struct.Struct(">II")  # bytes of the header, bytes of the body
+_CHUNK = 1 << 20
+
+
+class WireError(Exception):
+    """A frame did not come, or did not go."""
+
+
+class Gone(WireError):  # noqa: N818  # what became of the peer, as a word
+    """The peer has closed its end."""
+
+
+class Late(WireError):  # noqa: N818
+    """The deadline has passed."""
+
+
+class Malformed(WireError):  # noqa: N818
+    """The bytes are no frame of ours, or one that a peer of ours would not send."""
+
+
+class Large(WireError):  # noqa: N818
+    """The frame would be larger than the other end takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """The most that one frame may hold.
+
+    Parameters
+    ----------
+    header : int
+        Bytes of JSON.
+    body : int
+        Raw bytes after it.
+    """
+
+    header: int = 1 << 20
+    body: int = 1 << 26
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One end of a connected stream socket.
+
+    Parameters
+    ----------
+    descriptor : int
+        File descriptor of the socket. Plain reads and writes are used, so that the sandbox needs no socket calls.
+    taken : Caps
+        The largest frame that this end takes.
+    sent : Caps
+        The largest frame that the other end takes.
+    """
+
+    descriptor: int
+    taken: Caps = Caps()
+    sent: Caps = Caps()
+
+    def send(self, header: Header, body: Sequence[bytes] = (), deadline: float | None = None) -> None:
+        """Send one frame.
+
+        Parameters
+        ----------
+        header : dict
+            What JSON can hold.
+        body : sequence of bytes
+            Raw bytes, sent one after the other.
+        deadline : float or None
+            Time of the monotonic clock until which the peer may take the frame; None waits for ever.
+
+        Raises
+        ------
+        Large
+            If the frame is over the cap; nothing has been sent then.
+        Gone, Late
+            If the peer has left, or does not take the frame in time.
+        """
+        text = json.dumps(header, separators=(",", ":"), allow_nan=False).encode("ascii")
+        length = sum(map(len, body))
+        if len(text) > self.sent.header or length > self.sent.body:
+            raise Large(f"a frame of {len(text)} + {length} bytes")
+        left = memoryview(b"".join([_PREFIX.pack(len(text), length), text, *body]))
+        while left:
+            self._wait(select.POLLOUT, deadline)
+            try:
+                left = left[os.write(self.descriptor, left[:_CHUNK]) :]
+            except BlockingIOError:
+                continue
+            except OSError as fault:
+                raise Gone(str(fault)) from None
+
+    def receive(self, deadline: float | None = None) -> tuple[Header, memoryview]:
+        """Receive one frame.
+
+        Parameters
+        ----------
+        deadline : float or None
+            Time of the monotonic clock until which the whole frame must be here; None waits for ever.
+
+        Returns
+        -------
+        header : dict
+            With string keys; its values are not checked yet.
+        body : memoryview
+            The raw bytes.
+
+        Raises
+        ------
+        Gone, Late, Malformed
+            If the peer has left, the frame is not complete in time, or is no frame.
+        """
+        size, length = _PREFIX.unpack(self._read(_PREFIX.size, deadline))
+        if size > self.taken.header or length > self.taken.body:
+            raise Malformed(f"a frame that claims {size} + {length} bytes")
+        header = _parse(self._read(size, deadline))
+        return header, memoryview(self._read(length, deadline))
+
+    def _read(self, size: int, deadline: float | None) -> bytearray:
+        read = bytearray()
+        while len(read) < size:
+            self._wait(select.POLLIN, deadline)
+            try:
+                chunk = os.read(self.descriptor, min(_CHUNK, size - len(read)))
+            except BlockingIOError:
+                continue
+            except OSError as fault:
+                raise Gone(str(fault)) from None
+            if not chunk:
+                raise Gone("the peer closed the connection")
+            read += chunk
+        return read
+
+    def _wait(self, event: int, deadline: float | None) -> None:
+        if deadline is None:
+            return
+        poll = select.poll()
+        poll.register(self.descriptor, event)
+        left = deadline - time.monotonic()
+        if left <= 0 or not poll.poll(left * 1000):
+            raise Late("the deadline has passed")
+
+
+def _parse(text: bytearray) -> Header:
+    try:
+        header = json.loads(text.decode("utf-8"), parse_constant=_refuse)
+    except (ValueError, RecursionError) as fault:
+        raise Malformed(f"a header that is not JSON: {type(fault).__name__}") from None
+    if type(header) is not dict:
+        raise Malformed("a header that is not an object")
+    return header
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)

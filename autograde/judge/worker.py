@@ -1,0 +1,161 @@
+"""The learner's side of the judge: runs cells, calls functions, tells what they did. Knows nothing worth finding.
+
+No check, reference, seed or other submission is in this process. What it says is not believed, only compared.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import signal
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from autograde.judge.cells import runnable
+from autograde.judge.standin import Silent
+from autograde.judge.values import Reader, Writer
+from autograde.judge.wire import Caps, Gone, Header, Large, Wire
+from tiedbook.observe import Observer, kinds
+
+_REQUEST = Caps(header=1 << 26, body=1 << 30)  # the trusted process may send what it likes
+_TEXT = 300
+
+
+class _TimeUp(BaseException):
+    """A cell has run for too long; not an Exception, so that few handlers swallow it."""
+
+
+class _Paper(io.TextIOBase):
+    """Keeps the beginning of what is printed."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+        self._parts: list[str] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, s: str, /) -> int:
+        if self._left > 0:
+            self._parts.append(s[: self._left])
+            self._left -= len(self._parts[-1])
+        return len(s)
+
+    def text(self) -> str:
+        return "".join(self._parts)
+
+
+class Worker:
+    """One submission in one process."""
+
+    def __init__(self) -> None:
+        self._main = ModuleType("__main__")
+        self._main.__dict__.update(display=Silent(), get_ipython=Silent())
+        sys.modules["__main__"] = self._main
+        self._observer: Observer | None = None
+
+    def answer(self, request: Header, body: memoryview, writer: Writer) -> Header:
+        """Do what one request asks for."""
+        if "cell" in request:
+            return self._run(request["cell"], request["code"], request["seconds"], request["output"])
+        if "find" in request:
+            return self._find(request["find"])
+        return self._call(request, body, writer)
+
+    def _run(self, cell: str, code: str, seconds: float, output: int) -> Header:
+        paper = _Paper(output)
+        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), paper, paper
+        fault: Header | None = None
+        try:
+            program = compile(runnable(code), f"<{cell}>", "exec", dont_inherit=True)
+            with _Alarm(seconds):
+                exec(program, self._main.__dict__)  # noqa: S102  # what this process is for
+        except BaseException as caught:
+            fault = _told(caught, f"<{cell}>")
+        return {"fault": fault, "output": paper.text()}
+
+    def _find(self, name: str) -> Header:
+        function = self._main.__dict__.get(name)
+        if callable(function):
+            self._observer = Observer(function)
+        return {"found": name in self._main.__dict__, "callable": callable(function)}
+
+    def _call(self, request: Header, body: memoryview, writer: Writer) -> Header:
+        reader = Reader(body, layout=True)
+        args = [reader.read(said) for said in request["args"]]
+        kwargs = {name: reader.read(said) for name, said in request["kwargs"].items()}
+        assert self._observer is not None  # noqa: S101  # the trusted process finds before it calls
+        seen = self._observer(*args, **kwargs)
+        return {
+            "value": writer.write(seen.value),
+            "raised": None if seen.raised is None else [list(seen.raised[0]), seen.raised[1]],
+            "warnings": list(seen.warnings[:16]),
+            "changed": list(seen.changed),
+            "shared": list(seen.shared),
+            "writable": seen.writable,
+            "printed": seen.printed,
+        }
+
+
+class _Alarm:
+    """Interrupts a cell that takes too long, so that what it defined before is kept."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        signal.signal(signal.SIGALRM, _ring)
+        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+
+    def __exit__(self, *fault: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _ring(*_: object) -> None:
+    raise _TimeUp
+
+
+def _told(fault: BaseException, file: str) -> Header:
+    """Describe what stopped a cell."""
+    line = fault.lineno if isinstance(fault, SyntaxError) else None
+    trace = fault.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    try:
+        text = "".join([str(fault)])[:_TEXT]
+    except BaseException:  # a stranger's __str__ may raise anything
+        text = ""
+    return {"late": type(fault) is _TimeUp, "kind": kinds(fault)[0], "text": text, "line": line}
+
+
+def serve(connection: int) -> None:
+    """Answer requests until the trusted process closes the connection."""
+    random.seed(0)
+    np.random.seed(0)  # a regrade finds the same numbers
+    wire = Wire(connection, taken=_REQUEST)
+    worker = Worker()
+    while True:
+        try:
+            request, body = wire.receive()
+        except Gone:
+            return
+        _reply(wire, request["nonce"], lambda writer: worker.answer(request, body, writer))  # noqa: B023
+
+
+def _reply(wire: Wire, nonce: str, answer: Callable[[Writer], Header]) -> None:
+    writer = Writer(layout=False)
+    try:
+        told: dict[str, Any] = answer(writer)
+    except BaseException as fault:  # what the observer lets through: too little memory, an interrupt
+        writer.body.clear()
+        told = {"unable": list(kinds(fault))}
+    try:
+        wire.send({"nonce": nonce, **told}, writer.body)
+    except Large:
+        wire.send({"nonce": nonce, "large": sum(map(len, writer.body))})

@@ -1,0 +1,75 @@
+"""The process inside the sandbox that has NumPy loaded already, and forks a sealed child for each part of a submission.
+
+It never runs a submission's code itself. The trusted process asks over a control socket; when that closes, it ends, and
+the kernel ends everything in its namespace with it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the cargo; Python was started with no other path of ours
+
+import gc
+import json
+import os
+import signal
+import socket
+from typing import Any
+
+sys.path.extend(json.loads(sys.argv[2]))
+
+import numpy.linalg
+import numpy.random  # noqa: F401  # loaded for the children
+
+import tiedbook  # noqa: F401  # the stand-in, whose import silences what draws
+from autograde.judge import worker
+from autograde.judge.sealing import Quota, seal
+from autograde.judge.wire import Gone, Wire
+
+
+def serve(control: socket.socket) -> None:
+    """Answer one request after the other until the trusted process closes the control socket."""
+    wire = Wire(control.fileno())
+    program = wire.receive()[1].tobytes()
+    wire.send({"ready": True})
+    while True:
+        try:
+            request, _ = wire.receive()
+            if "fork" in request:
+                wire.send({"child": _fork(control, Quota(**request["fork"]), program)})
+            else:
+                wire.send(_end(request["end"]))
+        except Gone:
+            return
+
+
+def _fork(control: socket.socket, quota: Quota, program: bytes) -> int:
+    _, received, _, _ = socket.recv_fds(control, 1, 1)
+    (connection,) = received
+    child = os.fork()
+    if child:
+        os.close(connection)
+        return child
+    try:
+        seal(quota, program, connection)
+        worker.serve(connection)
+    finally:
+        os._exit(0)
+
+
+def _end(child: int) -> dict[str, Any]:
+    """End a child, and tell how it ended: by itself before, or now by our hand."""
+    found, status = os.waitpid(child, os.WNOHANG)
+    if not found:
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    return {"code": code, "alone": bool(found) or code != -signal.SIGKILL}
+
+
+if __name__ == "__main__":
+    gc.collect()
+    gc.freeze()  # children share what is loaded instead of copying it at their first collection
+    serve(socket.socket(fileno=int(sys.argv[1])))

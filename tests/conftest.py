@@ -1,0 +1,34 @@
+"""Fixtures that more than one test module uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tiedbook.course
+import tiedbook.session
+from tests.small import write_course
+from tiedbook.catalog import runtime
+from tiedbook.course import Course, course
+from tiedbook.editions import editions
+
+
+@pytest.fixture
+def small_course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Course]:
+    """A course of two small chapters in three editions, in place of the real one; the process speaks English."""
+    root = tmp_path / "small-course"
+    write_course(root)
+    monkeypatch.setattr(tiedbook.course, "_PACKAGE", root / "tiedbook")
+    monkeypatch.setattr(tiedbook.session, "_told", None)
+    monkeypatch.delenv("TIEDBOOK_EDITION", raising=False)
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    _forget()
+    yield Course(root)
+    _forget()
+
+
+def _forget() -> None:
+    for remembered in (course, editions, runtime, tiedbook.session._found):
+        remembered.cache_clear()

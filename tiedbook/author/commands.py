@@ -1,0 +1,145 @@
+"""The authors' commands, for the command line to offer without loading what they need."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+
+from tiedbook.course import course
+from tiedbook.errors import TiedbookError
+
+_NEEDED = ("markdown_it", "mdit_py_plugins", "babel")
+_SCRATCH = Path("build")  # git-ignored
+
+
+def add_build_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of ``tiedbook build``."""
+    _describe(
+        parser,
+        "Build the notebooks of every edition from chapters, solutions and catalogs. Current ones are not written.",
+        "examples:\n"
+        "  tiedbook build                            all notebooks\n"
+        "  tiedbook build --check                    is any of them stale, missing or stray?\n"
+        "  tiedbook build --edition es --preview ch01  one chapter to look at, whatever its translation still lacks\n"
+        "  tiedbook build --edition es --beside en   Spanish, with English folded below each block",
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; list what is not up to date")
+    parser.add_argument("--edition", action="append", metavar="TAG", help="build only this edition; may be repeated")
+    parser.add_argument("--preview", metavar="CHAPTER", help="build this chapter into build/preview, faults or not")
+    parser.add_argument("--beside", metavar="TAG", help="fold this edition below each block; into build/beside-TAG")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the notebooks to DIR/EDITION instead")
+
+
+def build_command(args: Namespace) -> int:
+    """Run ``tiedbook build``; return the exit status."""
+    _require_author("build")
+    from tiedbook.author.build import Order, build, check, made, write
+    from tiedbook.author.findings import refuse
+
+    out = args.out
+    if out is None and args.preview:
+        out = _SCRATCH / "preview"
+    elif out is None and args.beside:
+        out = _SCRATCH / f"beside-{args.beside}"
+    order = Order(tuple(args.edition or ()), args.preview, args.beside, out)
+    if args.check:
+        refuse(check(course(), order))
+    elif args.preview:
+        result = made(course(), order)
+        write(result.notebooks)
+        _show(result.findings)
+        _show(result.notebooks)
+    else:
+        build(course(), order)
+    return 0
+
+
+def add_extract_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of ``tiedbook extract``."""
+    _describe(
+        parser,
+        "Bring the catalogs in locales/ up to date with chapters and code. A translation whose English has changed "
+        "becomes fuzzy and keeps the previous English beside it; one whose English is gone is kept at the end. "
+        "Prints the catalogs it rewrote.",
+        "example:\n  tiedbook extract",
+    )
+
+
+def extract_command(args: Namespace) -> int:  # noqa: ARG001  # every command takes its arguments
+    """Run ``tiedbook extract``; return the exit status."""
+    _require_author("extract")
+    from tiedbook.author.extract import extract
+
+    _show(extract(course()))
+    return 0
+
+
+def add_status_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of ``tiedbook status``."""
+    _describe(
+        parser,
+        "Count, for each catalog, what is translated, fuzzy (its English has changed), untranslated and obsolete.",
+        "examples:\n  tiedbook status\n  tiedbook status es --require-complete",
+    )
+    parser.add_argument("edition", nargs="?", metavar="EDITION", help="only this edition")
+    parser.add_argument(
+        "--require-complete", action="store_true", help="list what has no reviewed translation; exit 1 if there is any"
+    )
+
+
+def status_command(args: Namespace) -> int:
+    """Run ``tiedbook status``; return the exit status."""
+    _require_author("status")
+    from tiedbook.author.findings import refuse
+    from tiedbook.author.status import catalogs_of, counters, missing, table
+
+    catalogs = catalogs_of(course(), args.edition)
+    if args.require_complete:
+        refuse(finding for item in catalogs for finding in missing(item))
+    else:
+        _show([table(tuple(map(counters, catalogs)))])
+    return 0
+
+
+def add_doctor_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of ``tiedbook doctor``."""
+    _describe(
+        parser,
+        "Find everything an author has to mend: exercises without hints, reveal or answers to test the check with, "
+        "diagnoses without translation, dead links, stray files, words that the glossary avoids, catalogs and "
+        "notebooks that are not up to date. One line each, with the remedy; silent when all is well.",
+        "example:\n  tiedbook doctor",
+    )
+
+
+def doctor_command(args: Namespace) -> int:  # noqa: ARG001  # every command takes its arguments
+    """Run ``tiedbook doctor``; return the exit status."""
+    _require_author("doctor")
+    from tiedbook.author.doctor import examine
+
+    lines = examine(course())
+    _show(lines)
+    return 1 if lines else 0
+
+
+def _describe(parser: ArgumentParser, description: str, examples: str) -> None:
+    parser.description, parser.epilog = description, examples
+    parser.formatter_class = RawDescriptionHelpFormatter
+
+
+def _require_author(command: str) -> None:
+    lacking = [name for name in _NEEDED if find_spec(name) is None]
+    if lacking:
+        raise TiedbookError(
+            f"`tiedbook {command}` is for authors and needs {', '.join(lacking)}. "
+            "In a checkout: python -m pip install -e '.[author]'",
+            status=2,
+        )
+
+
+def _show(lines: Iterable[object]) -> None:
+    for line in lines:
+        sys.stdout.write(f"{line}\n")

@@ -1,0 +1,85 @@
+"""The sentences that code shows to learners: calls with a literal code and literal English."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tiedbook.author.findings import Finding
+
+CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[A-Za-z0-9_]+)+")
+CALLS = ("Diagnosis", "LearnerError", "say", "text")
+FOLDERS = ("tiedbook", "autograde")
+TEMPLATES = (".html", ".jinja", ".j2")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence where code shows it: file (from the course's root), line, code, English."""
+
+    place: str
+    line: int
+    code: str
+    english: str
+
+
+def sentences(root: Path) -> tuple[tuple[Sentence, ...], tuple[Finding, ...]]:
+    """Read every sentence in the package's code and templates, together with what cannot be extracted."""
+    found: list[Sentence] = []
+    faults: list[Finding] = []
+    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
+        place = path.relative_to(root).as_posix()
+        if path.suffix == ".py" and "author" not in path.parts:
+            tree = ast.parse(path.read_text(encoding="utf-8"), filename=place)
+            items = list(_calls(tree, place))
+            found += [item for item in items if isinstance(item, Sentence)]
+            faults += [item for item in items if isinstance(item, Finding)]
+        elif path.suffix in TEMPLATES:
+            found += _template(path, place)
+    return tuple(found), (*faults, *_clashes(found))
+
+
+def _calls(tree: ast.AST, place: str) -> Iterator[Sentence | Finding]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or len(node.args) < 2:
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        code, english = (_literal(argument) for argument in node.args[:2])
+        if name not in CALLS or code is None:
+            continue
+        if english is None:
+            yield Finding(
+                f"{place}:{node.lineno}", f"the sentence of {code!r} is no literal: write it out, with named {{holes}}"
+            )
+        elif CODE.fullmatch(code):
+            yield Sentence(place, node.lineno, code, english)
+        else:
+            yield Finding(f"{place}:{node.lineno}", f"the code {code!r} is malformed: write it like embed.one_row_only")
+
+
+def _literal(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _template(path: Path, place: str) -> Iterator[Sentence]:
+    """Yield the sentences of a Jinja template, which Babel reads."""
+    from babel.messages.extract import extract_from_file
+
+    keywords = dict.fromkeys(CALLS, ((1, "c"), 2))
+    for line, message, _, code in extract_from_file("jinja2.ext.babel_extract", path, keywords):
+        if code and isinstance(message, str):
+            yield Sentence(place, line, code, message)
+
+
+def _clashes(found: list[Sentence]) -> Iterator[Finding]:
+    first: dict[str, Sentence] = {}
+    for sentence in found:
+        other = first.setdefault(sentence.code, sentence)
+        if other.english != sentence.english:
+            yield Finding(
+                f"{sentence.place}:{sentence.line}",
+                f"the code {sentence.code!r} has another sentence in {other.place}:{other.line}: give it its own code",
+            )

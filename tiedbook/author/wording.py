@@ -1,0 +1,72 @@
+"""Words that an edition does not use: forbidden variants of the glossary, and misspellings."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tiedbook.author.findings import Finding
+from tiedbook.author.markup import markup
+from tiedbook.author.po import CatalogFile
+from tiedbook.course import Course
+
+GLOSSARY = "glossary.csv"
+SPELLING = "spelling.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class Avoided:
+    """One form that an edition avoids, and what it writes instead."""
+
+    form: str
+    instead: str
+    source: str
+
+
+def avoided(course: Course, edition: str) -> tuple[Avoided, ...]:
+    """Return the forms that an edition avoids.
+
+    They come from the columns ``<edition>`` and ``<edition> avoid`` (forms separated by semicolons) of
+    ``locales/glossary.csv``, and from ``avoid`` and ``write`` of ``locales/<edition>/spelling.csv``, where there is
+    one.
+    """
+    found = [
+        Avoided(form, row[edition], GLOSSARY)
+        for row in _rows(course.locales / GLOSSARY)
+        for form in _forms(row.get(f"{edition} avoid", ""))
+    ]
+    found += [
+        Avoided(form, row["write"], f"{edition}/{SPELLING}")
+        for row in _rows(course.locales / edition / SPELLING)
+        for form in _forms(row["avoid"])
+    ]
+    return tuple(found)
+
+
+def wording_findings(where: str, catalog: CatalogFile, forms: tuple[Avoided, ...]) -> Iterator[Finding]:
+    """Yield every translation in a catalog that uses an avoided form, whole words only, in any case."""
+    by_form = {form.form.lower(): form for form in forms}
+    if not by_form:
+        return
+    alternatives = "|".join(re.escape(form) for form in sorted(by_form, key=len, reverse=True))
+    pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
+    for entry in catalog.entries:
+        for match in pattern.finditer(" ".join(markup(entry.text).words.split())):
+            form = by_form[match[0].lower()]
+            yield Finding(
+                f"{where}: [{entry.unit.context}]", f"{match[0]!r}: write {form.instead!r} (locales/{form.source})"
+            )
+
+
+def _rows(path: Path) -> list[Mapping[str, str]]:
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _forms(text: str) -> list[str]:
+    return [form.strip() for form in text.split(";") if form.strip()]
