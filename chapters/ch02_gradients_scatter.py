@@ -430,7 +430,7 @@ left = np.sum(G * E[ids])
 right = np.sum(add_at_rows(ids, G, 4) * E)
 with_plus_equals = np.sum(plus_equals(ids, G, 4) * E)
 
-left.round(6), right.round(6), with_plus_equals.round(6)
+[round(float(total), 6) for total in (left, right, with_plus_equals)]
 
 # %% [markdown] id="transpose-read"
 # The first two numbers agree, the third does not: `+=` is not the transpose of the lookup. Mathematicians call this the *adjoint test*. It
@@ -616,7 +616,7 @@ total = layer([3, 1, 4]).sum() + layer([[3, 1, 4], [1, 5, 9]]).sum()
 total.backward()
 counts = layer.weight.grad[:, 0]
 
-{token: counts[token] for token in range(10) if counts[token]}
+{token: int(counts[token]) for token in np.flatnonzero(counts).tolist()}
 
 # %% [markdown] id="module-twice-read"
 # Token 1 was used three times: once in the first batch, and twice in the second, where it ends the first text and begins the other. `backward` has added over repeated ids
@@ -628,28 +628,28 @@ counts = layer.weight.grad[:, 0]
 # ## What the large libraries say
 #
 # If PyTorch or JAX is installed, the next cell asks them for the gradient of the opening question: first their own autograd, then other ways to add rows. A
-# library that is not installed is left out. `NumPy` stands for your `embed_backward`.
+# library that is not installed is left out. `numpy` stands for your `embed_backward`.
 
 # %% id="interop-gradients" role="show"
 ids3, g3 = np.array([2, 2, 5]), np.array([[1], [3], [5]], dtype=np.float32)
-answers = {"NumPy": embed_backward(ids3, g3, 6)}
+answers = {"numpy": embed_backward(ids3, g3, 6)}
 
 if find_spec("torch"):
     import torch
 
     weight = torch.zeros(6, 1, requires_grad=True)
     torch.nn.functional.embedding(torch.tensor(ids3), weight).backward(torch.tensor(g3))
-    answers["PyTorch"] = weight.grad.numpy()
-    answers["PyTorch index_add_"] = torch.zeros(6, 1).index_add_(0, torch.tensor(ids3), torch.tensor(g3)).numpy()
+    answers["torch"] = weight.grad.numpy()
+    answers["torch.index_add_"] = torch.zeros(6, 1).index_add_(0, torch.tensor(ids3), torch.tensor(g3)).numpy()
     lossy = torch.zeros(6, 1)
     lossy[torch.tensor(ids3)] += torch.tensor(g3)
-    answers["PyTorch +="] = lossy.numpy()
+    answers["torch+="] = lossy.numpy()
 
 if find_spec("jax"):
     import jax
 
-    answers["JAX"] = jax.vjp(lambda weight: weight[ids3], jax.numpy.zeros((6, 1)))[1](g3)[0]
-    answers["JAX .at[].add"] = jax.numpy.zeros((6, 1)).at[ids3].add(g3)
+    answers["jax"] = jax.vjp(lambda weight: weight[ids3], jax.numpy.zeros((6, 1)))[1](g3)[0]
+    answers["jax.at.add"] = jax.numpy.zeros((6, 1)).at[ids3].add(g3)
 
 {name: np.asarray(answer).ravel().tolist() for name, answer in answers.items()}
 
@@ -675,7 +675,7 @@ for t, g in enumerate([1.0, 0.0, 0.0, 0.0, 0.0], start=1):  # one gradient, then
     average = 0.9 * average + 0.1 * g
     square = 0.999 * square + 0.001 * g**2
     position -= 0.001 * (average / (1 - 0.9**t)) / np.sqrt(square / (1 - 0.999**t))
-    path.append(round(position, 6))
+    path.append(round(float(position), 6))
 
 path
 

@@ -61,9 +61,9 @@ def race(programs: Sequence[Program], ids: np.ndarray, g: np.ndarray, vocab_size
                 right if result.shape == wanted.shape and np.allclose(result, wanted, rtol=2e-4, atol=1e-4) else wrong,
                 readable(time),
                 f"{time / times[0]:.2g}",
-                _finding(time / times[0]),
+                _finding(time / times[0]) if position else "",
             )
-            for program, result, time in zip(programs, results, times, strict=True)
+            for position, (program, result, time) in enumerate(zip(programs, results, times, strict=True))
         ],
     )
 

@@ -1,9 +1,10 @@
 """Figures that do not move: drawn by Matplotlib, shown as SVG with a text that says what they show."""
 
+from tiedbook.figures.falling_gradients import falling_gradients
 from tiedbook.figures.lamp_row import lamp_row
 from tiedbook.figures.picture import Picture
 from tiedbook.figures.shape_ladder import shape_ladder
 from tiedbook.figures.time_slopes import time_slopes
 from tiedbook.figures.two_jobs import two_jobs
 
-__all__ = ["Picture", "lamp_row", "shape_ladder", "time_slopes", "two_jobs"]
+__all__ = ["Picture", "falling_gradients", "lamp_row", "shape_ladder", "time_slopes", "two_jobs"]

@@ -102,8 +102,8 @@ def falling_gradients(*, ids: Sequence[int], gradients: Sequence[float], before:
     panels = landings(ids, gradients, before)
     alt = say(
         "figure.falling.alt",
-        "Gradients {gradients} fall into the rows {ids} of a table that holds {before}. Afterwards it holds {assigned} with "
-        "{assign}, {increased} with {increase}, and {added} with {add}. Gradients that are lost are crossed out.",
+        "Gradients {gradients} fall into the rows {ids} of a table that holds {before}. Afterwards it holds {assigned} "
+        "with {assign}, {increased} with {increase}, and {added} with {add}. Gradients that are lost are crossed out.",
         gradients=_listed(gradients),
         ids=_listed(ids),
         before=_listed(before),
@@ -201,7 +201,7 @@ def _drop(axes: Axes, x: float, y: float, value: float, *, kept: bool) -> None:
     )
     axes.text(x, y, number(value), ha="center", va="center", color=PAPER if kept else GREY, weight="bold")
     if not kept:
-        axes.plot([corner[0], corner[0] + width], [corner[1], corner[1] + height], color=INK, lw=1.2)
+        _cross_out(axes, x, y, width, height)
 
 
 def _arrow(axes: Axes, x: float) -> None:
@@ -233,7 +233,14 @@ def _cell(axes: Axes, x: float, y: float, value: float, *, fill: str, ink: str, 
     )
     axes.text(x, y, number(value), ha="center", va="center", color=ink, weight="bold" if ink == PAPER else "normal")
     if crossed:
-        axes.plot([x - 0.14, x + 0.14], [y - 0.09, y + 0.09], color=INK, lw=1.2)
+        _cross_out(axes, x, y, width, height)
+
+
+def _cross_out(axes: Axes, x: float, y: float, width: float, height: float) -> None:
+    """Strike from each corner towards the middle, and stop before the number."""
+    for right, up in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        ends = (0.5, 0.2)  # parts of the width and height, from the middle
+        axes.plot([x + right * end * width for end in ends], [y + up * end * height for end in ends], color=INK, lw=1.2)
 
 
 def _listed(values: Sequence[float]) -> str:
