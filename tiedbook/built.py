@@ -43,6 +43,24 @@ def frames(stem: str, tag: str) -> tuple[Notebook, ...]:
     return (chapter(stem, tag), *(chapter(stem, other) for other in others))
 
 
+def stems(tag: str) -> tuple[str, ...]:
+    """Return the chapters of an edition, in order.
+
+    Raises
+    ------
+    LearnerError
+        If there is no such edition.
+    TiedbookError
+        If none of its chapters is built.
+    """
+    found = course().stems(edition(tag).tag)
+    if not found:
+        raise TiedbookError(
+            f"{course().built(tag)}: no chapter of this edition is built. `tiedbook build` builds them."
+        )
+    return found
+
+
 def title(stem: str, tag: str) -> str:
     """Return the first heading of a built chapter, without marks of Markdown; its stem where it has none."""
     try:
