@@ -44,8 +44,8 @@
 # %% [markdown] id="run-a-cell"
 # ## First, run a cell
 #
-# A notebook is a list of **cells**. Text cells, like this one, are for reading. Code cells have a number in square brackets
-# at their left, and run when you click them and press `Shift` + `Enter`.
+# A notebook is a list of **cells**. Text cells, like this one, are for reading. Code cells have square brackets at their
+# left, empty at first. Click one and press `Shift` + `Enter`: it runs, and the brackets get a number.
 #
 # Run the next cell now. It reports what is installed on this computer, and changes nothing.
 

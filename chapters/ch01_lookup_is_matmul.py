@@ -30,7 +30,7 @@
 # A table $E$ has $V = 5000$ rows of $d = 512$ numbers. Two programs return the vector of token 1.
 #
 # - **Program 1** reads row 1 of the table: `E[1]`.
-# - **Program 2** makes a vector of 5000 numbers, all 0 except for a single 1 at position 1, and multiplies it by the table: `lamp @ E`.
+# - **Program 2** makes a vector of 5,000 numbers, all 0 except for a single 1 at position 1, and multiplies it by the table: `lamp @ E`.
 #
 # **Predict, and write your answers down:**
 #
@@ -75,7 +75,7 @@ E = np.array(
 #
 # The **one-hot vector** of an id $i$ has length $V$. Think of a row of $V$ lamps with exactly one of them on:
 #
-# $$o_j = \begin{cases} 1 & \text{if } j = i \\ 0 & \text{if } j \ne i \end{cases} \qquad j = 0, 1, \dots, V - 1$$
+# $$o_j = \begin{cases} 1 & j = i \\ 0 & j \ne i \end{cases} \qquad j = 0, 1, \dots, V - 1$$
 #
 # Its length is the size of the vocabulary, never "the largest id we happen to have, plus one". For `dog`, with id 1 in a vocabulary of
 # four, it is $[0, 1, 0, 0]$.
@@ -106,7 +106,13 @@ E = np.array(
 #
 # On the four-token table the proof is one line of arithmetic. The lamp of row 1 is on:
 #
-# $$0 \cdot [0.2, -0.5, 0.8] + 1 \cdot [0.3, -0.4, 0.7] + 0 \cdot [-0.9, 0.1, 0.2] + 0 \cdot [0.6, 0.3, -0.5] = [0.3, -0.4, 0.7]$$
+# $$
+# \begin{aligned}
+# oE &= 0 \cdot [0.2, -0.5, 0.8] + 1 \cdot [0.3, -0.4, 0.7] \\
+# &\quad + 0 \cdot [-0.9, 0.1, 0.2] + 0 \cdot [0.6, 0.3, -0.5] \\
+# &= [0.3, -0.4, 0.7]
+# \end{aligned}
+# $$
 #
 # Four rows were multiplied, twelve multiplications in all, and nine of them only produced zeros. The other three multiplied
 # by 1. The next cell lets NumPy confirm it.
@@ -451,7 +457,7 @@ time_slopes(factors, over_V, over_d)
 
 # %% [markdown] id="lab-rule"
 # **What counts as a finding?** On a busy computer two runs of the same program easily differ by a factor of two. So we agree on a rule before
-# looking: only a time that changes by more than a factor of 3 from one end of a sweep to the other is a finding. Anything less, we do not
+# looking: only a time that grows by more than a factor of 3 from one end of a sweep to the other is a finding. Anything less, we do not
 # interpret.
 
 # %% id="lab-findings" role="show"
@@ -468,8 +474,11 @@ findings(factors, over_V, over_d, predicted)
 # - **A finding where the count of operations says "no"?** Run the lab again. If it stays, memory is the likely cause: the count of operations is
 #   the same, the distance the numbers travel is not.
 #
-# And compare two curves at the right edge of the left plot: the product that fetches one row, and the copy of one row. That ratio, not the
-# slopes, is why no model computes the product.
+# Now compare two curves at the right edge of the left plot: the product that fetches one row, and the copy of one row. How many times slower
+# is the product? This ratio, more than any slope, is why no model computes it.
+
+# %% id="lab-ratio" role="show"
+round(over_V[-1]["one_hot_product"] / over_V[-1]["row_copy"])
 
 # %% [markdown] id="dtype"
 # ## The same numbers, in another type
@@ -587,15 +596,15 @@ broken[1], product
 # %% [markdown] id="quiz-type" kind="quiz"
 # **5.** `E` is `float32`. Which of these returns `float32`?
 #
-# - **A.** `np.zeros((1, V)) @ E`
+# - **A.** `E[ids]`
 # - **B.** `np.eye(V)[ids] @ E`
-# - **C.** `E[ids]`
+# - **C.** `np.zeros((1, V)) @ E`
 #
 # <details><summary>Answer</summary>
 #
-# **C.** Indexing copies numbers as they are.
+# **A.** Indexing copies numbers as they are.
 #
-# - **A** and **B:** `np.zeros` and `np.eye` make `float64` unless you say otherwise, and the product takes the longer type of the two.
+# - **B** and **C:** `np.zeros` and `np.eye` make `float64` unless you say otherwise, and the product takes the longer type of the two.
 #
 # </details>
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tiedbook.catalog import runtime
 from tiedbook.course import course
 from tiedbook.editions import edition, editions
-from tiedbook.errors import LearnerError
+from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.notebook import Notebook, digest, mark, read_notebook
 
 
@@ -41,6 +41,34 @@ def frames(stem: str, tag: str) -> tuple[Notebook, ...]:
     """
     others = (other for other in editions() if other != tag and stem in course().stems(other))
     return (chapter(stem, tag), *(chapter(stem, other) for other in others))
+
+
+def stems(tag: str) -> tuple[str, ...]:
+    """Return the chapters of an edition, in order.
+
+    Raises
+    ------
+    LearnerError
+        If there is no such edition.
+    TiedbookError
+        If none of its chapters is built.
+    """
+    found = course().stems(edition(tag).tag)
+    if not found:
+        raise TiedbookError(
+            f"{course().built(tag)}: no chapter of this edition is built. `tiedbook build` builds them."
+        )
+    return found
+
+
+def title(stem: str, tag: str) -> str:
+    """Return the first heading of a built chapter, without marks of Markdown; its stem where it has none."""
+    try:
+        cells = read_notebook(course().built(tag) / f"{stem}.ipynb")["cells"]
+    except TiedbookError:
+        return stem  # a title is no reason to fail
+    lines = (line for cell in cells if cell["cell_type"] == "markdown" for line in cell["source"].splitlines())
+    return next((line.lstrip("# ").replace("`", "") for line in lines if line.startswith("#")), stem)
 
 
 def no_such_chapter(stem: str, tag: str) -> LearnerError:

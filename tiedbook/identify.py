@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tiedbook.notebook import Cell, Notebook, digest, edition_of, mark, role
 
@@ -91,12 +92,11 @@ def restore(mine: Notebook, frames: Sequence[Notebook]) -> Notebook:
     built = {cell["id"]: cell for cell in (*frames[0]["cells"], *own["cells"])}
     ids = {cell["id"] for cell in mine["cells"]}
     cells = list(mine["cells"])
+    for id_, position in found.beside.items():
+        cells[position] = {**cells[position], "id": beside_id(id_)}
     for id_, position in found.at.items():
         cell = cells[position]
-        lost = {key: built[id_]["metadata"][key] for key in OURS if key in built[id_]["metadata"]}
-        if digest(cell["source"]) in found.hashes[id_]:
-            lost["tiedbook"] = {**mark(built[id_]), "hash": digest(cell["source"])}
-        metadata = {**lost, **cell["metadata"]} if role(cell) else {**cell["metadata"], **lost}
+        metadata = _with_ours(cell, built[id_], found.hashes[id_])
         cells[position] = {**cell, "id": cell["id"] if id_ in ids else id_, "metadata": metadata}
     return {**mine, "cells": cells}
 
@@ -107,16 +107,25 @@ def beside_id(id_: str) -> str:
 
 
 def _besides(mine: Notebook, course: Mapping[str, Cell]) -> dict[str, int]:
-    ids = {beside_id(id_): id_ for id_ in course}
-    found: dict[str, int] = {}
-    for position, cell in enumerate(mine["cells"]):
-        if cell["id"] in ids:
-            found[ids[cell["id"]]] = position
+    places = {cell["id"]: position for position, cell in enumerate(mine["cells"])}
+    found = {id_: places[beside_id(id_)] for id_ in course if beside_id(id_) in places}
+    if places.keys() & course.keys():
+        return found  # ids were kept, so another cell that is marked as a translation is the learner's copy of one
     for position, cell in enumerate(mine["cells"]):
         named = mark(cell).get("beside")
-        if isinstance(named, str) and cell["cell_type"] == "markdown":
+        if isinstance(named, str) and named in course:
             found.setdefault(named, position)
     return found
+
+
+def _with_ours(cell: Cell, built: Cell, hashes: set[str]) -> dict[str, Any]:
+    """Return the metadata of a cell, with what the course wrote put back if it was lost."""
+    ours = {key: built["metadata"][key] for key in OURS if key in built["metadata"]}
+    if (there := digest(cell["source"])) in hashes:
+        ours["tiedbook"] = {**mark(built), "hash": there}
+    if role(cell):
+        ours = {} if "nbgrader" in cell["metadata"] else {key: ours[key] for key in ours if key != "tiedbook"}
+    return {**cell["metadata"], **ours}
 
 
 def _may_be(cell: Cell, course_cell: Cell) -> bool:

@@ -165,12 +165,12 @@ def _translate(own: Cell | None, beside: Cell | None, cell: Cell, found: Found) 
 
 def _retire(mine: Notebook, course: Notebook, found: Found) -> Iterator[RemoveCell]:
     """Take away unedited cells that the course no longer has; data stays, since the learner's cells may use it."""
-    given = set(listed(mine)) - {cell["id"] for cell in course["cells"]}
-    beside = {found.beside.get(id_) for id_ in given}
+    gone = set(listed(mine)) - {cell["id"] for cell in course["cells"]}
+    gone |= {beside_id(id_) for id_ in gone}
     matched = set(found.at.values())
     for position, cell in enumerate(mine["cells"]):
-        gone = position in beside or (cell["id"] in given and position not in matched)
-        if gone and role(cell) in ("prose", "show", "check") and is_pristine(cell):
+        is_gone = cell["id"] in gone and position not in matched
+        if is_gone and role(cell) in ("prose", "show", "check") and is_pristine(cell):
             yield RemoveCell(cell["id"])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -54,12 +55,10 @@ def say(code: str, english: str, **values: object) -> str:
 def notebook_path() -> Path | None:
     """Return the notebook this kernel was started for, where Jupyter or VS Code tells; None elsewhere."""
     named = os.environ.get("JPY_SESSION_NAME")
-    if not named:
-        try:
-            from IPython import get_ipython  # type: ignore[attr-defined]
-        except ImportError:
-            return None
-        shell = get_ipython()  # type: ignore[no-untyped-call]
+    if not named and "IPython" in sys.modules:  # as in every kernel; elsewhere, loading it would take half a second
+        from IPython import get_ipython
+
+        shell = get_ipython()
         named = shell.user_ns.get("__vsc_ipynb_file__") if shell else None
     if not named:
         return None

@@ -38,15 +38,14 @@ def command(bwrap: str, cargo: Path, program: Path, arguments: Iterable[str]) ->
     arguments : iterable of str
         What to call it with.
     """
-    seen = _outermost(_readable())
     return [
         bwrap,
         *("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
         *("--uid", "65534", "--gid", "65534", "--hostname", "judge"),
         *_system(),
-        *(word for path in seen for word in ("--ro-bind", str(path), str(path))),
+        *(word for path in visible() for word in ("--ro-bind", str(path), str(path))),
         *("--ro-bind", str(cargo), str(INSIDE)),
-        *(word for path in _hidden() for word in ("--tmpfs", str(path), "--remount-ro", str(path))),
+        *(word for path in hidden() for word in ("--tmpfs", str(path), "--remount-ro", str(path))),
         *("--chdir", "/", "--remount-ro", "/", "--clearenv"),
         *(word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)),
         "--",
@@ -89,23 +88,25 @@ def _system() -> Iterator[str]:
             yield from ("--ro-bind", name, name)
 
 
-def _hidden() -> list[Path]:
-    """Find what must not be seen, wherever it lies in folders that are: this course, installed once or twice."""
+def hidden() -> list[Path]:
+    """Return what must not be seen, wherever it lies in folders that are: this course, installed once or twice."""
     standard = Path(sysconfig.get_path("stdlib")).resolve()
     homes = [*map(Path, libraries()), standard / "site-packages", standard / "dist-packages"]
     homes += [Path("/usr/lib/python3/dist-packages"), Path(tiedbook.__file__).resolve().parent.parent]
     folders = [home / name for home in homes for name in OURS]
     folders += [course().solutions, course().chapters, course().locales]
-    seen = [path.resolve() for path in (*_readable(), *map(Path, SYSTEM))]
+    seen = [*visible(), *_SYSTEM_ROOTS]
     found = {folder.resolve() for folder in folders if folder.is_dir()}
     return sorted(folder for folder in found if any(folder.is_relative_to(path) for path in seen))
 
 
-def _outermost(paths: Iterable[Path]) -> list[Path]:
-    """Leave out what lies in another one, or in the system's libraries."""
+def visible() -> list[Path]:
+    """Return what is seen inside beside the system's libraries: files, and folders with all that is in them."""
     kept: list[Path] = []
-    roots = [Path(name).resolve() for name in SYSTEM]
-    for path in sorted(set(paths)):
-        if path.exists() and not any(path.is_relative_to(root) for root in [*roots, *kept]):
+    for path in sorted(set(_readable())):
+        if path.exists() and not any(path.is_relative_to(root) for root in (*_SYSTEM_ROOTS, *kept)):
             kept.append(path)
     return kept
+
+
+_SYSTEM_ROOTS = tuple(Path(name).resolve() for name in SYSTEM)

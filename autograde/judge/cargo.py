@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-_INNER = ("cells", "sealing", "standin", "values", "wire", "worker", "zygote")  # modules of autograde.judge
+_INNER = ("apart", "cells", "sealing", "standin", "values", "wire", "worker", "zygote")  # modules of autograde.judge
 _REAL = ("observe",)  # modules of tiedbook that are inside as they are
 
 

@@ -36,9 +36,16 @@ def read_files(paths: Sequence[str]) -> str:
     return reached({path: partial(os.open, path, os.O_RDONLY) for path in paths})
 
 
-def list_folders(paths: Sequence[str]) -> str:
-    """List folders that should not even be there."""
-    return reached({path: partial(os.listdir, path) for path in paths})
+def list_folders(folders: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """List folders that are empty inside, or hold only the way to the interpreter."""
+    for folder, way in folders:
+        try:
+            found = set(os.listdir(folder)) - set(way)  # noqa: PTH208  # the attempt
+        except OSError:
+            continue
+        if found:
+            return f"{folder} ({', '.join(sorted(found)[:5])})"
+    return ""
 
 
 def import_modules(names: Sequence[str]) -> str:

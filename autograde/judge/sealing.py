@@ -9,7 +9,9 @@ import ctypes
 import math
 import os
 import resource
+import signal
 from dataclasses import dataclass
+from typing import Any
 
 # One thread: the walls allow no more, and libraries that cannot start theirs give up.
 ENVIRONMENT = {
@@ -19,9 +21,11 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
 }
 
-_SET_NO_NEW_PRIVS = 38  # prctl(2)
+_SET_PDEATHSIG = 1  # prctl(2)
+_SET_NO_NEW_PRIVS = 38
 _SET_SECCOMP = 22
 _FILTER_MODE = 2
+_LIBC = ctypes.CDLL(None, use_errno=True)
 _DESCRIPTORS = 64
 
 
@@ -66,6 +70,7 @@ def seal(quota: Quota, program: bytes, keep: int) -> None:
         os.dup2(0, stream)  # the zygote's standard input is /dev/null
     os.closerange(3, keep)
     os.closerange(keep + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    _prctl((_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0))  # never outlive the zygote, walls or not
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
     for limit, most in _limits(quota):
@@ -90,11 +95,11 @@ def _limits(quota: Quota) -> tuple[tuple[int, int], ...]:
 def _install(program: bytes) -> None:
     code = ctypes.create_string_buffer(program, len(program))
     table = _Program(len(program) // 8, ctypes.cast(code, ctypes.c_void_p))
-    libc = ctypes.CDLL(None, use_errno=True)
-    for request in (
-        (_SET_NO_NEW_PRIVS, 1, 0, 0, 0),
-        (_SET_SECCOMP, _FILTER_MODE, ctypes.byref(table), 0, 0),
-    ):
-        if libc.prctl(*request):
-            number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number))
+    _prctl((_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    _prctl((_SET_SECCOMP, _FILTER_MODE, ctypes.byref(table), 0, 0))
+
+
+def _prctl(request: tuple[Any, ...]) -> None:
+    if _LIBC.prctl(*request):
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))

@@ -16,7 +16,7 @@ from autograde.judge.walls import WallError
 from tiedbook.course import course
 
 _SYSTEM_FILES = ("/etc/passwd", "/etc/hostname", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/dev/null")
-_SYSTEM_FOLDERS = ("/proc", "/sys", "/dev", "/home", "/tmp", "/var", "/mnt", "/run")  # noqa: S108
+_SYSTEM_FOLDERS = ("/", "/dev", "/etc", "/home", "/mnt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp", "/var")  # noqa: S108
 _MODULES = ("solutions.ch01_lookup_is_matmul", "autograde.judge.judge", "autograde.grade", "tiedbook.exercise")
 _SAMPLE = 40  # files of a folder that are tried
 _BEYOND = 64  # mebibytes over the limit
@@ -26,11 +26,8 @@ _CALLS = "Update libseccomp (2.5 or later) and the kernel."
 _REMEDIES = {
     "read_files": ("it can read {}", _FILES),
     "list_folders": ("it can list {}", _FILES),
-    "import_modules": (
-        "it can import {}",
-        _FILES + " Remove other installations of this course from the system's Python.",
-    ),
-    "write_files": ("it can write into {}", _FILES),
+    "import_modules": ("it can import {}", "Is this course installed a second time, in the system's Python?"),
+    "write_files": ("it can write {}", _FILES),
     "connect": ("it can open {}", _CALLS),
     "fork": ("it can start processes ({})", _CALLS),
     "execute": ("it can start programs ({})", _CALLS),
@@ -70,18 +67,18 @@ def _try(child: Child, limits: Limits, attempt: str, arguments: tuple[object, ..
     seen = subject(*arguments) if subject.find() else None
     if seen is None or seen.raised is not None:
         raise WallError(f"The self-test of the walls could not try `{attempt}`: {seen and seen.raised}.")
-    if seen.late:
-        raise WallError(f"A wall is open, nothing was graded. Inside, {opening.format('some way')}. {remedy}")
-    if seen.value != "":
-        raise WallError(f"A wall is open, nothing was graded. Inside, {opening.format(seen.value)}. {remedy}")
+    if seen.late or seen.value != "":  # late: it became another program, or ended with all its kind
+        reached = "nobody knows what" if seen.late else str(seen.value)
+        raise WallError(f"A wall is open: from inside, {opening.format(reached)}. Nothing was graded. {remedy}")
 
 
 def _attempts(limits: Limits) -> dict[str, tuple[object, ...]]:
+    places = ["/", "/dev/shm", "/tmp", "/var/tmp", str(bubblewrap.INSIDE), *bubblewrap.libraries()]  # noqa: S108
     return {
         "read_files": (_secrets(),),
-        "list_folders": (list(_SYSTEM_FOLDERS),),
+        "list_folders": (_folders(),),
         "import_modules": (list(_MODULES),),
-        "write_files": (["/", "/tmp", "/dev/shm", ".", str(bubblewrap.INSIDE), *bubblewrap.libraries()],),  # noqa: S108
+        "write_files": (places,),
         "connect": (),
         "send_signals": (),
         "allocate": (limits.memory_mb + _BEYOND,),
@@ -95,20 +92,17 @@ def _attempts(limits: Limits) -> dict[str, tuple[object, ...]]:
     }
 
 
-def _secrets() -> list[str]:
-    """Return files that exist, and that nobody inside may read: the system's, the course's, the user's."""
+def _private() -> tuple[Path, ...]:
+    """Return folders of the course, of the grader and of who runs it."""
     ours = course()
-    folders = (
-        ours.solutions,
-        ours.root,
-        ours.built("en"),
-        ours.locales,
-        Path(__file__).parent,
-        Path.cwd(),
-        Path.home(),
-    )
+    here = Path(__file__).resolve().parent
+    return (ours.root, ours.solutions, ours.built("en"), ours.locales, here, here.parent, Path.cwd(), Path.home())
+
+
+def _secrets() -> list[str]:
+    """Return files that exist, and that nobody inside may read."""
     found = [path for path in map(Path, _SYSTEM_FILES) if path.exists()]
-    found += [path for folder in folders for path in islice(_files(folder), _SAMPLE)]
+    found += [path for folder in _private() for path in islice(_files(folder), _SAMPLE) if not _shown(path)]
     return [str(path) for path in dict.fromkeys(found)]
 
 
@@ -118,3 +112,23 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (path for path in entries if path.is_file())
     except OSError:
         return
+
+
+def _shown(path: Path) -> bool:
+    """Whether a file is one of those that are meant to be seen."""
+    path = path.resolve()
+    return any(map(path.is_relative_to, bubblewrap.visible())) and not any(
+        map(path.is_relative_to, bubblewrap.hidden())
+    )
+
+
+def _folders() -> list[tuple[str, list[str]]]:
+    """Return folders with the names that may be seen in them: the next step on the way to something visible."""
+    system = [Path(name) for name in (*bubblewrap.SYSTEM, *bubblewrap.LINKER)]
+    seen = [*bubblewrap.visible(), *bubblewrap.hidden(), bubblewrap.INSIDE, *system]
+    folders = dict.fromkeys([*map(Path, _SYSTEM_FOLDERS), *_private(), *bubblewrap.hidden()])
+    return [
+        (str(folder), [path.relative_to(folder).parts[0] for path in seen if folder in path.parents])
+        for folder in folders
+        if not _shown(folder)
+    ]

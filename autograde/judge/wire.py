@@ -54,7 +54,7 @@ class Caps:
     """
 
     header: int = 1 << 20
-    body: int = 1 << 26
+    body: int = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,8 @@ class Worker:
         sys.stdin, sys.stdout, sys.stderr = io.StringIO(), paper, paper
         fault: Header | None = None
         try:
-            program = compile(runnable(code), f"<{cell}>", "exec", dont_inherit=True)
             with _Alarm(seconds):
+                program = compile(runnable(code), f"<{cell}>", "exec", dont_inherit=True)
                 exec(program, self._main.__dict__)  # noqa: S102  # what this process is for
         except BaseException as caught:
             fault = _told(caught, f"<{cell}>")

@@ -24,9 +24,17 @@ import numpy.linalg
 import numpy.random  # noqa: F401  # loaded for the children
 
 import tiedbook  # noqa: F401  # the stand-in, whose import silences what draws
-from autograde.judge import worker
-from autograde.judge.sealing import Quota, seal
-from autograde.judge.wire import Gone, Wire
+from autograde.judge import apart
+
+_OURS = (
+    "tiedbook.observe",
+    *(f"autograde.judge.{name}" for name in ("wire", "values", "cells", "standin", "sealing", "worker")),
+)
+apart.load(_OURS)
+
+from autograde.judge import worker  # noqa: E402  # after `apart` has loaded them
+from autograde.judge.sealing import Quota, seal  # noqa: E402
+from autograde.judge.wire import Gone, Wire  # noqa: E402
 
 
 def serve(control: socket.socket) -> None:
@@ -70,6 +78,9 @@ def _end(child: int) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    control = socket.socket(fileno=int(sys.argv[1]))
+    sys.argv[:] = ["judge"]
+    apart.forget(_OURS)
     gc.collect()
     gc.freeze()  # children share what is loaded instead of copying it at their first collection
-    serve(socket.socket(fileno=int(sys.argv[1])))
+    serve(control)

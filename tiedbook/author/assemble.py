@@ -109,7 +109,11 @@ def _prose(cell: Cell, voice: Voice, beside: Voice | None) -> str:
     passages = document(cell.source).passages
     if beside is None:
         return "\n".join(passage.text(lambda block: voice.words(cell, block)) for passage in passages)
-    return "\n".join(_two_voices(cell, passage, voice, beside) for passage in passages)
+    texts = [_two_voices(cell, passage, voice, beside) for passage in passages]
+    text = texts[0]
+    for after in texts[1:]:  # HTML ends at an empty line only, so what follows a fold needs one
+        text += f"\n\n{after}" if text.endswith("</details>") and after.strip() else f"\n{after}"
+    return text
 
 
 def _two_voices(cell: Cell, passage: Passage, voice: Voice, beside: Voice) -> str:
@@ -121,7 +125,8 @@ def _two_voices(cell: Cell, passage: Passage, voice: Voice, beside: Voice) -> st
         return first
     heading = passage.blocks()[0] if passage.blocks()[0].level else None  # once is enough in the table of contents
     second = beside.words(cell, heading) if heading else passage.text(lambda block: beside.words(cell, block))
-    return f"{first}\n\n<details><summary><small>{beside.edition.name}</small></summary>\n\n{second}\n\n</details>\n"
+    fold = f"<details><summary><small>{beside.edition.name}</small></summary>\n\n{second.rstrip()}\n\n</details>"
+    return f"{first.rstrip()}\n\n{fold}"
 
 
 def _links(stem: str, edition: Edition, editions: Sequence[Edition]) -> str:

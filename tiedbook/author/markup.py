@@ -12,7 +12,7 @@ _MARKUP = re.compile(
       (?P<escape> \\[!-/:-@\[-`{-~] )                                  # an escaped sign opens nothing
     | (?P<code>   (?<!`)(?P<ticks>`+)(?!`) .+? (?<!`)(?P=ticks)(?!`) )
     | (?P<math>   \$\$.+?\$\$ | \$[^$]+?\$ )
-    | (?P<tag>    </?[A-Za-z][^<>]*> )
+    | (?P<tag>    </?[A-Za-z][\w-]*(?:\s[^<>]*)?/?> )
     | (?P<image>  !(?=\[) )                                            # no exclamation mark
     | \]\(\s*<?(?P<link> (?:[^\s()<>]|\([^\s()]*\))* )>?
     | (?P<url>    https?://[^\s)>\]]+ )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 _MARKER = re.compile(r"# %%(?P<rest>.*)")
 _MARKDOWN = re.compile(r"\s*\[markdown\](?=\s|$)")
@@ -44,9 +45,7 @@ def percent_cells(text: str) -> tuple[PercentCell, ...]:
     """Cut a percent-format file into its cells; what stands before the first marker is the jupytext header."""
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if _MARKER.fullmatch(line)]
-    return tuple(
-        _cell(lines[start:stop], start + 1) for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True)
-    )
+    return tuple(_cell(lines[start:stop], start + 1) for start, stop in pairwise([*starts, len(lines)]))
 
 
 def _cell(lines: list[str], number: int) -> PercentCell:

@@ -84,9 +84,13 @@ def read_catalog_file(path: Path, where: str) -> tuple[CatalogFile, tuple[Findin
     if not path.is_file():
         return CatalogFile(), (Finding(where, "the catalog is missing: `tiedbook extract` makes it"),)
     try:
-        parsed = polib.pofile(path.read_text(encoding="utf-8-sig") or "\n", wrapwidth=WIDTH)
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as fault:
         return CatalogFile(), (Finding(where, f"not UTF-8 ({fault.reason} at byte {fault.start}): save it as UTF-8"),)
+    if odd := tuple(_odd_lines(where, text)):
+        return CatalogFile(), odd
+    try:
+        parsed = polib.pofile(text or "\n", wrapwidth=WIDTH)
     except (OSError, ValueError) as fault:
         return CatalogFile(), (_malformed(where, str(fault)),)
     entries = tuple(_entry(entry) for entry in parsed if not entry.obsolete)
@@ -108,6 +112,18 @@ def po_text(catalog: CatalogFile, edition: str) -> str:
     return f"{file}".rstrip("\n") + "\n"
 
 
+_LINE = re.compile(
+    r"""
+    \s*
+    (?: \#(?![~|]).*                                                       # a comment, a place, flags
+      | (?:\#~?\|?\s*)?                                                     # obsolete, previous
+        (?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s*)?
+        "(?:[^"\\]|\\.)*"
+    )?
+    \s*
+    """,
+    re.VERBOSE,
+)
 _HEADER = {
     "MIME-Version": "1.0",
     "Content-Type": "text/plain; charset=UTF-8",
@@ -141,6 +157,14 @@ def _polib(entry: Entry, *, obsolete: bool) -> polib.POEntry:
     )
 
 
+def _odd_lines(where: str, text: str) -> Iterator[Finding]:
+    """Yield lines of no PO file, such as a merge conflict; polib passes over many of them in silence."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if not _LINE.fullmatch(line):
+            shown = line if len(line) <= 40 else f"{line[:39]}…"
+            yield Finding(f"{where}:{number}", f"not a line of a PO file: {shown!r}; mend it, or restore the file")
+
+
 def _malformed(where: str, reason: str) -> Finding:
     number = re.search(r"line (\d+)", reason)
     what = reason.partition(": ")[2] or reason
@@ -155,7 +179,5 @@ def _twice(where: str, entries: Iterable[polib.POEntry]) -> Iterator[Finding]:
             continue
         name = entry.msgctxt or ""
         if name in seen:
-            yield Finding(
-                f"{where}:{entry.linenum}", f"[{name}] is also in line {seen[name]}: keep the better translation"
-            )
-        seen.setdefault(name, entry.linenum)
+            yield Finding(f"{where}:{entry.linenum}", f"[{name}] is also in line {seen[name]}: keep the better one")
+        seen.setdefault(name, entry.linenum or 1)

@@ -121,7 +121,7 @@ def chapter_of(stem: str, text: str, solutions: str = "") -> tuple[Chapter, tupl
 
 def _cell(raw: PercentCell) -> Cell:
     exercise, part = raw.metadata.get("exercise"), raw.metadata.get("part")
-    role = raw.metadata.get("role", "check" if part else "answer")
+    role = ("check" if part else "answer") if exercise else raw.metadata.get("role", "show")
     return Cell(
         raw.metadata.get("id", ""),
         "prose" if raw.markdown else cast("Role", role),

@@ -1,0 +1,140 @@
+"""One run of grading: what has to be examined, and what became of each submission."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from autograde.course import CourseFolder, Submission
+from autograde.examine import Examined, Work
+from autograde.graded import Graded, read_graded
+from autograde.preflight import SetAsideError, read_submission
+from autograde.record import record, recorded_scores
+from autograde.report import Line, State
+from autograde.timestamps import Timestamp, read_timestamp
+from tiedbook.errors import TiedbookError
+from tiedbook.notebook import Notebook
+
+
+class Batch:
+    """One run of grading.
+
+    Parameters
+    ----------
+    course : CourseFolder
+        Where.
+    gradebook : nbgrader.api.Gradebook
+        Open; only this object writes to it.
+    releases : mapping of str to Notebook
+        The released chapters by stem.
+    regrade : bool
+        Whether to examine unchanged submissions again.
+    tell : callable
+        Called with the number of submissions that are settled, after each.
+    """
+
+    def __init__(
+        self,
+        course: CourseFolder,
+        gradebook: Any,
+        releases: Mapping[str, Notebook],
+        *,
+        regrade: bool,
+        tell: Callable[[int], None],
+    ) -> None:
+        self.lines: dict[Submission, Line] = {}
+        self._course = course
+        self._gradebook = gradebook
+        self._fingerprints = {stem: release_fingerprint(release) for stem, release in releases.items()}
+        self._regrade = regrade
+        self._tell = tell
+        self._secret = course.seed_secret()
+        self._scores = recorded_scores(gradebook)
+        self._stamps: dict[Submission, tuple[Timestamp | None, str]] = {}
+
+    def works(self, chosen: Iterable[Submission]) -> Iterator[Work]:
+        """Yield what has to be examined, and settle the rest at once."""
+        for submission in chosen:
+            try:
+                work = self._work(submission)
+            except SetAsideError as fault:
+                self._set_aside(submission, fault)
+                continue
+            before = None if self._regrade else self._graded_before(submission, work.fingerprint)
+            if before is None:
+                yield work
+            else:
+                self._note(submission, "unchanged", before)
+
+    def settle(self, work: Work, result: Examined | SetAsideError) -> None:
+        """Record one result."""
+        submission = self._course.submission(work.learner, work.stem)
+        if isinstance(result, SetAsideError):
+            self._set_aside(submission, result)
+        else:
+            record(self._gradebook, self._course, submission, self._stamps[submission][0], result)
+            self._note(submission, "graded", result.graded)
+
+    def _work(self, submission: Submission) -> Work:
+        if submission.stem not in self._fingerprints:
+            raise SetAsideError(
+                "not_released",
+                f"no chapter '{submission.stem}' was released. Rename the folder, or use `autograde assign`.",
+            )
+        content = read_submission(submission)
+        try:
+            stamp, remark = read_timestamp(submission.path.parent), ""
+        except TiedbookError as fault:
+            stamp, remark = None, f"graded without a time of submission. {fault.message}"
+        self._stamps[submission] = stamp, remark
+        told = stamp.text if stamp else ""
+        fingerprint = _digest(content, self._fingerprints[submission.stem].encode(), told.encode())
+        seed = hmac.digest(self._secret, submission.stem.encode() + b"\0" + content, "sha256")
+        return Work(submission.learner, submission.stem, content, seed, fingerprint)
+
+    def _graded_before(self, submission: Submission, fingerprint: str) -> Graded | None:
+        """Return the earlier verdicts, if they are of the same submission and release, and in the gradebook."""
+        found = read_graded(self._course.autograded(submission.learner, submission.stem))
+        if found is None or found[1].fingerprint != fingerprint:
+            return None
+        graded = found[1]
+        return graded if graded.scores() == self._scores.get((submission.learner, submission.stem)) else None
+
+    def _set_aside(self, submission: Submission, fault: SetAsideError) -> None:
+        path = str(submission.path)
+        self._settled(
+            submission,
+            Line(submission.learner, submission.stem, path, "set aside", code=fault.code, reason=fault.reason),
+        )
+
+    def _note(self, submission: Submission, state: State, graded: Graded) -> None:
+        earned, most = sum(graded.scores().values()), sum(float(verdict.points) for verdict in graded.verdicts)
+        remark = self._stamps.pop(submission)[1]
+        path = str(submission.path)
+        self._settled(
+            submission, Line(submission.learner, submission.stem, path, state, float(earned), most, reason=remark)
+        )
+
+    def _settled(self, submission: Submission, line: Line) -> None:
+        self.lines[submission] = line
+        self._tell(len(self.lines))
+
+
+def release_fingerprint(release: Notebook) -> str:
+    """Return a digest of what decides points in a release: its code and not its prose, so that all editions are one."""
+    code = [
+        (cell["id"], cell["source"], cell["metadata"].get("nbgrader", {}).get("points"))
+        for cell in release["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    return _digest(json.dumps(code).encode())
+
+
+def _digest(*parts: bytes) -> str:
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(hashlib.sha256(part).digest())
+    return whole.hexdigest()

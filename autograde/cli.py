@@ -1,0 +1,190 @@
+"""The command ``autograde``: assign, collect, grade, feedback, export, doctor."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tiedbook.errors import TiedbookError
+
+_UNSAFE = (
+    "autograde: --no-sandbox runs learners' code as you, with your files and your network. "
+    "Do this only with submissions you have read, or inside a container."
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit status: 0 fine, 1 something was found, 2 something was asked wrongly."""
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except TiedbookError as fault:
+        print(f"autograde: {fault.message}", file=sys.stderr)
+        return fault.status
+    except OSError as fault:
+        where = f"{fault.filename}: " if fault.filename else ""
+        print(
+            f"autograde: {where}{fault.strerror or fault}. What was finished is safe: mend this and start again.",
+            file=sys.stderr,
+        )
+        return 1
+    except KeyboardInterrupt:
+        print("autograde: stopped. What was recorded is safe: the same command goes on from here.", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="autograde",
+        description="The instructor's side of One Table, Two Jobs, on an ordinary nbgrader course folder.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    command = _command(commands, "assign", _assign, "make the course folder and release chapters", "--edition es")
+    command.add_argument(
+        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
+    )
+    command.add_argument("--edition", metavar="TAG", default="en", help="edition to release (default: en)")
+
+    command = _command(commands, "collect", _collect, "bring submissions into the course folder", "downloads/week1.zip")
+    command.add_argument("place", metavar="PATH", type=Path, help="folder or zip archive that holds them")
+
+    command = _command(commands, "grade", _grade, "grade what is new or changed", "--chapter ch01_lookup_is_matmul")
+    command.add_argument(
+        "--learner", metavar="NAME", action="append", default=[], help="only this one; may be repeated"
+    )
+    command.add_argument(
+        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
+    )
+    command.add_argument("--regrade", action="store_true", help="also what is unchanged")
+    command.add_argument("--workers", metavar="N", type=_positive, default=1, help="processes that grade (default: 1)")
+    command.add_argument("--no-sandbox", action="store_true", help="run learners' code without walls: dangerous")
+    command.add_argument("--json", action="store_true", help="report as JSON")
+
+    command = _command(commands, "feedback", _feedback, "write one page per submission", "--learner ana")
+    command.add_argument(
+        "--learner", metavar="NAME", action="append", default=[], help="only this one; may be repeated"
+    )
+    command.add_argument(
+        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
+    )
+
+    command = _command(commands, "export", _export, "write the gradebook as CSV", "-o grades.csv")
+    command.add_argument("-o", "--output", metavar="FILE", type=Path, help="where to (default: standard output)")
+
+    _command(commands, "doctor", _doctor, "check that this machine and course can grade", "")
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    help_: str,
+    example: str,
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(
+        name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=f"Example: autograde {name} {example}"
+    )
+    command.add_argument(
+        "--course", metavar="DIR", type=Path, default=Path("course"), help="the course folder (default: course)"
+    )
+    command.set_defaults(run=run)
+    return command
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("give 1 or more")
+    return number
+
+
+def _assign(options: argparse.Namespace) -> int:
+    from autograde.assign import assign
+    from autograde.course import CourseFolder
+
+    made = assign(CourseFolder(options.course), options.edition, options.chapter)
+    changed = sum(item.changed for item in made)
+    print(f"{options.course}: {len(made)} assigned, {changed} of them new or changed")
+    return 0
+
+
+def _collect(options: argparse.Namespace) -> int:
+    from autograde.collect import collect
+    from autograde.course import open_course
+
+    course = open_course(options.course)
+    counts: dict[str, int] = {}
+    for item in collect(course, options.place):
+        counts[item.action] = counts.get(item.action, 0) + 1
+        if item.reason:
+            print(f"{item.name}: {item.action}: {item.reason}")
+    told = ", ".join(f"{number} {action}" for action, number in counts.items()) or "no notebooks found"
+    print(f"{course.submitted}: {told}")
+    return 0 if counts and not counts.get("refused") else 1
+
+
+def _grade(options: argparse.Namespace) -> int:
+    from autograde.bar import Bar
+    from autograde.course import open_course
+    from autograde.grade import Choice, grade
+
+    if options.no_sandbox:
+        print(_UNSAFE, file=sys.stderr)
+    bar = Bar()
+    try:
+        report = grade(
+            open_course(options.course),
+            Choice(options.learner, options.chapter, options.regrade),
+            workers=options.workers,
+            sandbox=not options.no_sandbox,
+            tell=bar,
+        )
+    finally:
+        bar.clear()
+    if options.json:
+        print(json.dumps(report.as_json(), indent=1, ensure_ascii=False))
+    else:
+        for finding in report.findings():
+            print(finding)
+        print(f"{options.course}: {report.summary()}")
+    return 0 if report.complete else 1
+
+
+def _feedback(options: argparse.Namespace) -> int:
+    from autograde.course import open_course
+    from autograde.feedback import write_feedback
+
+    course = open_course(options.course)
+    written = write_feedback(course, options.learner, options.chapter)
+    for finding in written.findings:
+        print(finding)
+    print(f"{course.root / 'feedback'}: {written.pages} pages, {written.changed} of them new or changed")
+    return 1 if written.findings else 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from autograde.course import open_course
+    from autograde.export import gradebook_csv
+    from tiedbook.files import write_text
+
+    text = gradebook_csv(open_course(options.course))
+    if options.output is None:
+        sys.stdout.write(text)
+    else:
+        write_text(options.output, text)
+    return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from autograde.doctor import examine
+
+    findings = examine(options.course)
+    for finding in findings:
+        print(finding.line)
+    return 1 if any(finding.prevents for finding in findings) else 0

@@ -1,0 +1,127 @@
+"""Check that this machine and this course folder can grade, and say of each fault what to do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from autograde.course import CourseFolder
+from tiedbook.errors import TiedbookError
+
+NEEDED = ("numpy", "nbgrader", "jinja2")
+ROOM = 200 * 1024 * 1024  # bytes; a class of a hundred takes about half of it for all chapters
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    Parameters
+    ----------
+    where : str
+        A path, a program or a package.
+    what : str
+        What was found, and the remedy if it is a fault.
+    prevents : bool
+        Whether it prevents grading.
+    """
+
+    where: str
+    what: str
+    prevents: bool = False
+
+    @property
+    def line(self) -> str:
+        """One line for people."""
+        return f"{self.where}: {'fault: ' if self.prevents else ''}{self.what}"
+
+
+def examine(root: Path) -> list[Finding]:
+    """Look at the walls, versions, the course folder, its gradebook, permissions and disk; all findings at once."""
+    course = CourseFolder(root)
+    return [*_versions(), *_walls(), *_folder(course), *_gradebook(course), *_permissions(course), *_disk(course)]
+
+
+def _versions() -> Iterator[Finding]:
+    yield Finding("python", sys.version.split()[0])
+    for package in NEEDED:
+        try:
+            yield Finding(package, version(package))
+        except PackageNotFoundError:
+            yield Finding(package, "not installed. `pip install 'tiedbook[instructor]'` brings it.", prevents=True)
+
+
+def _walls() -> Iterator[Finding]:
+    try:
+        from autograde.judge.judge import Judge
+
+        with Judge():
+            yield Finding("walls", "built, and every one holds")
+    except ImportError as fault:
+        yield Finding("walls", f"the judge cannot be loaded ({fault}).", prevents=True)
+    except TiedbookError as fault:
+        yield Finding("walls", fault.message, prevents=True)
+
+
+def _folder(course: CourseFolder) -> Iterator[Finding]:
+    remedy = f"`autograde assign --course {course.root}` makes it."
+    if not course.root.is_dir():
+        yield Finding(str(course.root), f"no course folder here. {remedy}", prevents=True)
+        return
+    stems = course.stems()
+    if not stems:
+        yield Finding(str(course.root / "release"), f"no chapter has been released. {remedy}", prevents=True)
+    else:
+        yield Finding(str(course.root), f"{len(stems)} released, {len(course.submissions())} submissions")
+    if not course.config.is_file():
+        yield Finding(str(course.config), f"missing, so nbgrader's own commands will not see this course. {remedy}")
+
+
+def _gradebook(course: CourseFolder) -> Iterator[Finding]:
+    if not course.root.is_dir():
+        return
+    path = course.gradebook
+    if not path.is_file():
+        yield Finding(
+            str(path), f"no gradebook. `autograde assign --course {course.root}` makes an empty one.", prevents=True
+        )
+        return
+    try:
+        # Read only, so that looking at a gradebook never changes it.
+        with sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True) as connection:
+            sound = connection.execute("PRAGMA quick_check").fetchone()[0] == "ok"
+            grades = connection.execute("SELECT count(*) FROM grade").fetchone()[0]
+        connection.close()
+    except sqlite3.Error as fault:
+        yield Finding(str(path), f"not a gradebook of nbgrader ({fault}). Put a copy in its place.", prevents=True)
+        return
+    if sound:
+        yield Finding(str(path), f"sound, {grades} grades")
+    else:
+        yield Finding(str(path), "damaged. Put a copy in its place, and grade what came after it anew.", prevents=True)
+
+
+def _permissions(course: CourseFolder) -> Iterator[Finding]:
+    if not course.root.is_dir():
+        return
+    for path in (course.root, course.gradebook):
+        if path.exists() and not os.access(path, os.W_OK):
+            yield Finding(str(path), f"cannot be written. `chmod u+w {path}` allows it to you.", prevents=True)
+    secret = course.secret
+    if secret.exists() and stat.S_IMODE(secret.stat().st_mode) & 0o077 and os.name == "posix":
+        yield Finding(str(secret), f"others can read it, and so foresee the judge's probes. `chmod 600 {secret}`.")
+
+
+def _disk(course: CourseFolder) -> Iterator[Finding]:
+    place = course.root if course.root.is_dir() else Path.cwd()
+    free = shutil.disk_usage(place).free
+    enough = free >= ROOM
+    remedy = "" if enough else f" Grading wants {ROOM // 2**20} MB: make room, or use --course on another disk."
+    yield Finding(str(place), f"{free // 2**20:,} MB of disk free.{remedy}", prevents=not enough)

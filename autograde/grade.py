@@ -1,0 +1,90 @@
+"""Grade what was submitted: every submission is graded, passed over as unchanged, or set aside with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from autograde.batch import Batch
+from autograde.course import CourseFolder
+from autograde.gradebook import open_gradebook
+from autograde.pool import examine_all
+from autograde.register import registered_points
+from autograde.report import Report
+from tiedbook.errors import TiedbookError
+from tiedbook.exercise import exercises_of
+from tiedbook.notebook import Notebook, read_notebook, role
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which submissions to grade.
+
+    Parameters
+    ----------
+    learners, chapters : collection of str
+        Only these; all if empty.
+    regrade : bool
+        Also those that were graded before and have not changed.
+    """
+
+    learners: Collection[str] = ()
+    chapters: Collection[str] = ()
+    regrade: bool = False
+
+
+def grade(
+    course: CourseFolder,
+    choice: Choice | None = None,
+    *,
+    workers: int = 1,
+    sandbox: bool = True,
+    tell: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Report:
+    """Grade submissions. A run that is killed and started again ends with the same gradebook as one that was not.
+
+    Parameters
+    ----------
+    course : CourseFolder
+        Where.
+    choice : Choice
+        Which submissions; all new and changed ones if None.
+    workers : int
+        How many processes examine submissions; this one alone writes.
+    sandbox : bool
+        Whether learners' code runs inside the walls.
+    tell : callable
+        Called with the number of submissions done and of all, after each.
+
+    Raises
+    ------
+    WallError
+        If the walls cannot be built, or are open; nothing has been written then.
+    TiedbookError
+        If a learner or chapter named has no submission, or a release does not fit this version of the course.
+    """
+    choice = choice or Choice()
+    with course.at_work():
+        chosen = course.chosen(choice.learners, choice.chapters)
+        with open_gradebook(course) as gradebook:
+            releases = {stem: _fitting_release(course, gradebook, stem) for stem in course.stems()}
+            batch = Batch(
+                course, gradebook, releases, regrade=choice.regrade, tell=lambda done: tell(done, len(chosen))
+            )
+            for work, result in examine_all(batch.works(chosen), releases, workers=workers, sandbox=sandbox):
+                batch.settle(work, result)
+    return Report(tuple(batch.lines[item] for item in chosen))
+
+
+def _fitting_release(course: CourseFolder, gradebook: Any, stem: str) -> Notebook:
+    release = read_notebook(course.release(stem))
+    marks = [cell["metadata"].get("nbgrader", {}) for cell in release["cells"] if role(cell) == "check"]
+    released = {item.get("grade_id"): item.get("points") for item in marks}
+    known = {f"{item.name}-{part}": points for item in exercises_of(stem) for part, points in item.points.items()}
+    if not released == known == registered_points(gradebook, stem):
+        raise TiedbookError(
+            f"{course.release(stem)}: its checks or points are not those of this version of the course, or those "
+            f"of the gradebook. `autograde assign --course {course.root} --chapter {stem}` releases it anew."
+        )
+    return release

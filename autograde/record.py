@@ -1,0 +1,114 @@
+"""Write one graded submission into nbgrader's gradebook and course folder, so that a kill at any moment loses nothing.
+
+The order is: the gradebook, in one transaction; ``timestamp.txt``; last the graded notebook, which carries the
+fingerprint. Only with the notebook in place does the next run pass the submission over; before that it grades it again,
+with the same seed and so with the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from autograde.course import CourseFolder, Submission
+from autograde.examine import Examined
+from autograde.gather import TIMESTAMP
+from autograde.gradebook import nbgrader_api
+from autograde.timestamps import Timestamp
+from tiedbook.files import write_text
+from tiedbook.notebook import write_notebook
+
+NO_RESPONSE = "No response."  # nbgrader's own comment on an untouched answer
+
+
+def record(
+    gradebook: Any, course: CourseFolder, submission: Submission, timestamp: Timestamp | None, result: Examined
+) -> None:
+    """Record one submission.
+
+    Manual scores, extra credit, late penalties and comments that an instructor gave stay. Where a manual score stands
+    and the automatic one is now another, the cell is marked to be looked at.
+
+    Parameters
+    ----------
+    gradebook : nbgrader.api.Gradebook
+        Open.
+    course : CourseFolder
+        Where.
+    submission : Submission
+        Whose, and of which chapter.
+    timestamp : Timestamp or None
+        When it was submitted, if that is known.
+    result : Examined
+        The graded notebook and the verdicts.
+    """
+    try:
+        _record_grades(gradebook.db, submission, timestamp.time if timestamp else None, result)
+        gradebook.db.commit()
+    except BaseException:
+        gradebook.db.rollback()
+        raise
+    path = course.autograded(submission.learner, submission.stem)
+    copy = path.with_name(TIMESTAMP)
+    if timestamp is None:
+        copy.unlink(missing_ok=True)
+    else:
+        write_text(copy, timestamp.text)  # nbgrader compares it to see whether the submission is newer than its grade
+    write_notebook(path, result.notebook)
+
+
+def recorded_scores(gradebook: Any) -> Mapping[tuple[str, str], dict[str, float | None]]:
+    """Return the automatic scores in the gradebook, by learner and chapter, then by check cell."""
+    api = nbgrader_api()
+    submitted = api.SubmittedAssignment
+    rows = (
+        gradebook.db.query(submitted.student_id, api.Assignment.name, api.GradeCell.name, api.Grade.auto_score)
+        .join(api.Assignment, api.Assignment.id == submitted.assignment_id)
+        .join(api.SubmittedNotebook, api.SubmittedNotebook.assignment_id == submitted.id)
+        .join(api.Grade, api.Grade.notebook_id == api.SubmittedNotebook.id)
+        .join(api.GradeCell, api.GradeCell.id == api.Grade.cell_id)
+    )
+    found: dict[tuple[str, str], dict[str, float | None]] = {}
+    for learner, stem, cell, score in rows:
+        found.setdefault((learner, stem), {})[cell] = score
+    return found
+
+
+def _record_grades(session: Any, submission: Submission, time: datetime | None, result: Examined) -> None:
+    api = nbgrader_api()
+    scores = result.graded.scores()
+    assignment = session.query(api.Assignment).filter_by(name=submission.stem).one()
+    learner = session.get(api.Student, submission.learner) or api.Student(id=submission.learner)
+    submissions = session.query(api.SubmittedAssignment)
+    row = submissions.filter_by(assignment_id=assignment.id, student_id=learner.id).one_or_none()
+    row = row or api.SubmittedAssignment(assignment=assignment, student=learner)
+    row.timestamp = time
+    session.add(row)
+    for notebook in assignment.notebooks:
+        there = {item.notebook_id: item for item in row.notebooks}
+        submitted = there.get(notebook.id) or api.SubmittedNotebook(notebook=notebook, assignment=row)
+        session.add(submitted)
+        for cell, grade in _rows(session, api.Grade, notebook.grade_cells, submitted, submitted.grades):
+            _set_score(grade, scores.get(cell.name))
+        for cell, comment in _rows(session, api.Comment, notebook.solution_cells, submitted, submitted.comments):
+            comment.auto_comment = NO_RESPONSE if cell.name in result.untouched else None
+
+
+def _rows(session: Any, kind: Any, cells: list[Any], submitted: Any, there: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield each cell of a chapter with the submission's row for it, made where there is none."""
+    known = {row.cell_id: row for row in there}
+    for cell in cells:
+        row = known.get(cell.id) or kind(cell_id=cell.id, notebook=submitted)
+        session.add(row)
+        yield cell, row
+
+
+def _set_score(grade: Any, score: float | None) -> None:
+    changed = grade.auto_score != score
+    grade.auto_score = score
+    if grade.manual_score is None:
+        grade.needs_manual_grade = score is None
+    elif changed:
+        # Never the other way round: the same submission graded once more must not clear what the first time set.
+        grade.needs_manual_grade = True

@@ -1,0 +1,38 @@
+"""Random arguments that keep misconceptions apart: distinct numbers, fractions, repeated and unused ids."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiedbook.spelling import Given, given
+
+_QUARTERS = np.concatenate([np.arange(-120, 0), np.arange(1, 121)]) / 4
+
+
+def table(rng: np.random.Generator, vocab_size: int, width: int, dtype: str = "float32", name: str = "table") -> Given:
+    """Draw a table of quarters from −30 to 30, without zeros; all distinct where there are not more than 240.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Source of the numbers. Quarters are exact in every float type, and short to write.
+    vocab_size, width : int
+        V and d.
+    dtype : str
+        Type of the table.
+    name : str
+        What it is called in the call that a learner sees.
+    """
+    count = vocab_size * width
+    numbers = rng.choice(_QUARTERS, size=count, replace=count > _QUARTERS.size)
+    return given(numbers.reshape(vocab_size, width).astype(dtype), name)
+
+
+def ids(rng: np.random.Generator, shape: tuple[int, ...], vocab_size: int) -> Given:
+    """Draw ids from 0 to V - 1; some repeat, some are not used."""
+    return given(rng.integers(vocab_size, size=shape))
+
+
+def shape(rng: np.random.Generator, axes: int) -> tuple[int, ...]:
+    """Draw a shape of this many axes, each of length 1 to 4."""
+    return tuple(int(n) for n in rng.integers(1, 5, size=axes))

@@ -1,0 +1,88 @@
+"""What an exercise's function should do, and what it becomes when something is misunderstood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tiedbook.diagnosis import Diagnosis
+from tiedbook.spelling import Given
+
+if TYPE_CHECKING:
+    from tiedbook.checks.trial import Trial
+
+Args = tuple[Given, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Misconception:
+    """A way to misunderstand an exercise that can be recognised by its results.
+
+    Parameters
+    ----------
+    diagnosis : Diagnosis
+        What to say, with ``see``; call, got and wanted are added from the call that shows it.
+    results : callable
+        Takes the values of a call and gives what the misconception would return, in each of its forms. IndexError and
+        ValueError count as nothing to compare.
+    """
+
+    diagnosis: Diagnosis
+    results: Callable[..., Iterable[np.ndarray]]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A way to misunderstand an exercise that shows in an exception on ordinary input.
+
+    Parameters
+    ----------
+    diagnosis : Diagnosis
+        What to say, with ``see``.
+    shows : callable
+        Takes the trial that raised, and says whether this was the cause; it may make further calls to find out.
+    """
+
+    diagnosis: Diagnosis
+    shows: Callable[[Trial], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """The function as it should be: slow, literal, from the definition, never the solution.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function.
+    parameters : tuple of str
+        Their names, in order.
+    answer : callable
+        Takes the values of a call and gives the right array, in the right dtype.
+    vary : callable
+        Takes a random generator and the arguments of a call, and gives other arguments of the same shapes.
+    see : str
+        Cell that states the exercise.
+    misconceptions : tuple of Misconception
+        What wrong results are compared with.
+    failures : tuple of Failure
+        What exceptions are tried for.
+    places : mapping of str to str
+        Cells that explain a topic: ``"errors"``, ``"dtype"``, ``"copies"``, ``"shapes"``; `see` for others.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    answer: Callable[..., np.ndarray]
+    vary: Callable[[np.random.Generator, Args], Args]
+    see: str
+    misconceptions: tuple[Misconception, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    places: Mapping[str, str] = field(default_factory=dict)
+
+    def place(self, topic: str) -> str:
+        """Return the cell that explains a topic."""
+        return self.places.get(topic, self.see)

@@ -1,0 +1,108 @@
+/** An open chapter: which edition it shows, and its way into another one. */
+
+import { Refusal } from "./course.js";
+import { asOneStep, followUndo } from "./history.js";
+import { apply, fits, snapshot } from "./operations.js";
+
+/**
+ * What a switch came to.
+ * @typedef {{edition: string, beside: boolean} | {edition: string, refusal: Refusal}} Result
+ */
+
+/**
+ * One open notebook, however many panels show it. It tells of a `change` whenever the edition, or whether a switch is
+ * under way, may have changed, and of the cells `swapped` by a switch or an undo.
+ */
+export class Chapter extends EventTarget {
+  /**
+   * @param {any} context DocumentRegistry.IContext, ready
+   * @param {import("./course.js").Course} course
+   */
+  constructor(context, course) {
+    super();
+    this.context = context;
+    this.course = course;
+    this.shared = context.model.sharedModel;
+    /** @type {Set<{keep: () => () => void}>} what keeps its place while cells are swapped */
+    this.views = new Set();
+    this.wanted = null;
+    this.isSwitching = false;
+    context.model.metadataChanged.connect(() => this.dispatchEvent(new Event("change")));
+    followUndo(this.shared, () => this.dispatchEvent(new Event("swapped")));
+  }
+
+  /** The tag of the edition shown; null where the notebook is not a chapter of the course. */
+  get edition() {
+    const noted = this.shared.getMetadata("tiedbook");
+    return noted?.chapter && noted.edition ? noted.edition : null;
+  }
+
+  /**
+   * Return one of this extension's sentences in the edition shown.
+   * @param {string} code
+   * @param {string} [tag] the edition that fills the hole `{edition}`; the one shown if left out
+   */
+  say(code, tag = this.edition) {
+    return this.course.text(this.edition, code, { edition: this.course.edition(tag)?.name ?? tag });
+  }
+
+  /**
+   * Show another edition.
+   * @param {string} tag
+   * @returns {Promise<Result | null>} what came of it; null where nothing had to be done, or where the choice only
+   *   replaced that of a switch under way, whose result tells
+   */
+  async choose(tag) {
+    this.wanted = tag;
+    if (this.isSwitching) {
+      return null;
+    }
+    this.#setSwitching(true);
+    try {
+      return await this.#reach();
+    } finally {
+      this.#setSwitching(false);
+    }
+  }
+
+  #setSwitching(now) {
+    this.isSwitching = now;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Ask until the answer is for the edition last chosen and for the notebook as it then stands. */
+  async #reach() {
+    let result = null;
+    while (!this.context.isDisposed && this.wanted !== this.edition) {
+      const tag = this.wanted;
+      const before = snapshot(this.shared);
+      try {
+        const operations = await this.course.operations(before, tag);
+        if (tag === this.wanted && !this.context.isDisposed && fits(this.shared, before, operations)) {
+          this.#swap(operations);
+          result = { edition: tag, beside: operations.some(isBeside) };
+        }
+      } catch (fault) {
+        if (!(fault instanceof Refusal)) {
+          throw fault;
+        }
+        if (tag === this.wanted) {
+          return { edition: tag, refusal: fault };
+        }
+      }
+    }
+    return result;
+  }
+
+  #swap(operations) {
+    const settle = [...this.views].map((view) => view.keep());
+    asOneStep(this.shared, () => apply(this.shared, operations));
+    this.dispatchEvent(new Event("swapped"));
+    settle.forEach((done) => done());
+  }
+}
+
+/** @param {import("./operations.js").Operation} operation */
+function isBeside(operation) {
+  return operation.op === "insert" && "beside" in (operation.cell.metadata.tiedbook ?? {});
+}

@@ -1,0 +1,86 @@
+/** What the server knows: the editions, their words, and how to turn a notebook into another edition. */
+
+/**
+ * @typedef {{tag: string, name: string, lab_locale: string | null, texts: Record<string, string>}} Edition
+ *   one entry of GET /tiedbook/editions; `texts` are this extension's sentences in that edition, by code
+ */
+
+const PATIENCE = 30_000; // milliseconds that a request may take before the server counts as gone
+
+/** A switch that did not happen; its message is a sentence in the words of the learner's edition. */
+export class Refusal extends Error {}
+
+export class Course {
+  /**
+   * @param {import("./lab.js").Lab} lab
+   * @param {any} settings ServerConnection.ISettings
+   * @param {Edition[]} editions in the order of the menu, English first
+   */
+  constructor(lab, settings, editions) {
+    this.lab = lab;
+    this.settings = settings;
+    this.editions = editions;
+  }
+
+  /**
+   * Ask the server for the editions.
+   *
+   * All words come with them, since the sentence that the server has stopped is needed when it cannot be asked.
+   * @param {import("./lab.js").Lab} lab
+   * @param {any} settings
+   */
+  static async load(lab, settings) {
+    const url = lab.URLExt.join(settings.baseUrl, "tiedbook", "editions");
+    const response = await lab.ServerConnection.makeRequest(url, {}, settings);
+    if (!response.ok) {
+      throw new Error(`${url}: status ${response.status}; the edition menu needs tiedbook's server extension.`);
+    }
+    return new Course(lab, settings, (await response.json()).editions);
+  }
+
+  /**
+   * @param {string} tag
+   * @returns {Edition | undefined}
+   */
+  edition(tag) {
+    return this.editions.find((edition) => edition.tag === tag);
+  }
+
+  /**
+   * Return a sentence in an edition, its holes filled; in English where the edition is not the course's.
+   * @param {string} tag
+   * @param {string} code
+   * @param {Record<string, string | number>} [values]
+   */
+  text(tag, code, values = {}) {
+    const { texts } = this.edition(tag) ?? this.editions[0];
+    return texts[code].replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole));
+  }
+
+  /**
+   * Ask for the operations that turn a notebook into an edition.
+   * @param {{metadata: any, cells: any[]}} notebook as it stands on the page
+   * @param {string} tag
+   * @returns {Promise<import("./operations.js").Operation[]>}
+   * @throws {Refusal} if the server says no, or cannot be reached
+   */
+  async operations(notebook, tag) {
+    const from = notebook.metadata.tiedbook.edition;
+    const { makeRequest } = this.lab.ServerConnection;
+    const url = this.lab.URLExt.join(this.settings.baseUrl, "tiedbook", "switch");
+    const body = JSON.stringify({ notebook, edition: tag });
+    let response, answer;
+    try {
+      response = await makeRequest(url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) }, this.settings);
+      answer = await response.json().catch(() => ({}));
+    } catch (fault) {
+      throw new Refusal(this.text(from, "lab.server_gone"), { cause: fault });
+    }
+    if (response.ok) {
+      return answer.operations;
+    }
+    // Only a 400 speaks in the learner's edition; other answers are Jupyter's own, or a proxy's.
+    const own = response.status === 400 && answer.message;
+    throw new Refusal(own || this.text(from, "lab.server_refused", { status: response.status }));
+  }
+}

@@ -1,0 +1,88 @@
+/** Operations by cell id: what they are made from, whether they still fit, and how they are applied. */
+
+/**
+ * @typedef {{op: "source", id: string, source: string, metadata: Record<string, any>}
+ *   | {op: "insert", after: string | null, cell: any}
+ *   | {op: "remove", id: string}
+ *   | {op: "notebook", metadata: Record<string, any>}} Operation
+ */
+
+/**
+ * Return an open notebook as it stands, unsaved text included, without outputs: they stay where they are.
+ * @param {any} shared ISharedNotebook
+ */
+export function snapshot(shared) {
+  return {
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: shared.getMetadata(),
+    cells: shared.cells.map((cell) => ({
+      id: cell.getId(),
+      cell_type: cell.cell_type,
+      metadata: cell.getMetadata(),
+      source: cell.getSource(),
+      ...(cell.cell_type === "code" ? { execution_count: null, outputs: [] } : {}),
+    })),
+  };
+}
+
+/**
+ * Say whether operations made from a snapshot still fit the notebook: every cell they touch or follow reads as it did.
+ * @param {any} shared ISharedNotebook
+ * @param {{cells: any[]}} before
+ * @param {Operation[]} operations
+ */
+export function fits(shared, before, operations) {
+  const was = new Map(before.cells.map((cell) => [cell.id, cell]));
+  const is = new Map(shared.cells.map((cell) => [cell.getId(), cell]));
+  const inserted = new Set();
+  return operations.every((operation) => {
+    if (operation.op === "notebook") {
+      return true;
+    }
+    if (operation.op === "insert") {
+      const { after, cell } = operation;
+      inserted.add(cell.id);
+      return !is.has(cell.id) && (after === null || is.has(after) || inserted.has(after));
+    }
+    const [then, now] = [was.get(operation.id), is.get(operation.id)];
+    return then && now && now.cell_type === then.cell_type && now.getSource() === then.source;
+  });
+}
+
+/**
+ * Apply operations in one transaction, which is one step to undo.
+ * @param {any} shared ISharedNotebook
+ * @param {Operation[]} operations that fit
+ */
+export function apply(shared, operations) {
+  shared.transact(() => operations.forEach((operation) => perform[operation.op](shared, operation)));
+}
+
+const perform = {
+  source(shared, { id, source, metadata }) {
+    const cell = shared.cells[position(shared, id)];
+    cell.setSource(source);
+    setMetadata(cell, metadata);
+  },
+  insert(shared, { after, cell }) {
+    shared.insertCell(after === null ? 0 : position(shared, after) + 1, cell);
+  },
+  remove(shared, { id }) {
+    shared.deleteCell(position(shared, id));
+  },
+  notebook(shared, { metadata }) {
+    setMetadata(shared, metadata);
+  },
+};
+
+/** Set keys one by one, since setting all at once would drop what other extensions keep there. */
+function setMetadata(owner, metadata) {
+  for (const [key, value] of Object.entries(metadata)) {
+    owner.setMetadata(key, value);
+  }
+}
+
+function position(shared, id) {
+  return shared.cells.findIndex((cell) => cell.getId() === id);
+}

@@ -1,0 +1,155 @@
+/** The plugin: one command for each edition, one control on each notebook, one `Chapter` for each open file. */
+
+import { Chapter } from "./chapter.js";
+import { bindControl, editionMenu, unboundControl } from "./control.js";
+import { Course, Refusal } from "./course.js";
+import { keepKernelInformed } from "./kernel.js";
+import { fromLab } from "./lab.js";
+import { offerMenus } from "./menus.js";
+import { View } from "./view.js";
+
+const COMMAND = "tiedbook:edition";
+const LONGEST_TOAST = 140; // characters that Jupyter shows of a notification
+
+/**
+ * Return the plugin, made with the page's own packages.
+ * @param {import("./lab.js").Scope} scope
+ */
+export async function edition(scope) {
+  const lab = await fromLab(scope);
+  return {
+    id: "tiedbook-edition:plugin",
+    description: "The edition menu of One Table, Two Jobs.",
+    autoStart: true,
+    requires: [lab.IToolbarWidgetRegistry, lab.INotebookTracker],
+    optional: [lab.ICommandPalette, lab.ISettingRegistry],
+    activate: (app, toolbars, tracker, palette, settings) => {
+      const editions = new Editions(lab, app, { tracker, palette, settings });
+      toolbars.addFactory("Notebook", "tiedbook-edition", (panel) => editions.control(panel));
+    },
+  };
+}
+
+class Editions {
+  constructor(lab, app, { tracker, palette, settings }) {
+    this.lab = lab;
+    this.app = app;
+    this.tracker = tracker;
+    this.palette = palette;
+    this.settings = settings;
+    /** @type {WeakMap<object, Chapter>} context → chapter */
+    this.chapters = new WeakMap();
+    this.loading = null;
+  }
+
+  /** Return the control of a panel; it appears once the panel shows a chapter, now or later. */
+  control(panel) {
+    const widget = unboundControl(this.lab);
+    const bind = () => {
+      if (panel.isDisposed || !panel.content.model?.sharedModel.getMetadata("tiedbook")) {
+        return;
+      }
+      panel.content.model.metadataChanged.disconnect(bind);
+      this.#bind(panel, widget).catch((fault) => console.warn("The edition menu is not available.", fault));
+    };
+    panel.context.ready.then(() => {
+      panel.content.model?.metadataChanged.connect(bind);
+      bind();
+    });
+    return widget;
+  }
+
+  async #bind(panel, widget) {
+    const course = await this.#course();
+    if (panel.isDisposed) {
+      return;
+    }
+    const chapter = this.#chapter(panel.context, course);
+    const closing = new AbortController();
+    const { signal } = closing;
+    const view = new View(panel);
+    const menu = editionMenu(this.lab, this.app.commands, COMMAND, course.editions, { panel: panel.id });
+    panel.disposed.connect(() => {
+      closing.abort();
+      chapter.views.delete(view);
+      menu.dispose();
+    });
+    chapter.views.add(view);
+    chapter.addEventListener("swapped", () => view.draw(), { signal });
+    chapter.addEventListener("change", () => view.speak(chapter.edition), { signal });
+    view.speak(chapter.edition);
+    bindControl(widget, chapter, menu, signal);
+    this.app.commands.notifyCommandChanged(COMMAND);
+  }
+
+  #chapter(context, course) {
+    let chapter = this.chapters.get(context);
+    if (!chapter) {
+      chapter = new Chapter(context, course);
+      keepKernelInformed(context.sessionContext, chapter);
+      chapter.addEventListener("change", () => this.app.commands.notifyCommandChanged(COMMAND));
+      this.chapters.set(context, chapter);
+    }
+    return chapter;
+  }
+
+  /** Ask for the course when the first chapter is opened; ask again after a failure when the next one is. */
+  #course() {
+    this.loading ??= Course.load(this.lab, this.app.serviceManager.serverSettings).then(
+      (course) => {
+        this.#addCommands(course);
+        return course;
+      },
+      (fault) => {
+        this.loading = null;
+        throw fault;
+      },
+    );
+    return this.loading;
+  }
+
+  #addCommands(course) {
+    const { commands, shell } = this.app;
+    commands.addCommand(COMMAND, {
+      label: (args) => this.#current(args)?.say("lab.edition", args.edition) ?? "Edition",
+      isVisible: (args) => this.#current(args)?.edition != null,
+      isToggled: (args) => this.#current(args)?.edition === args.edition,
+      execute: (args) => this.#switch(this.#current(args), args.edition),
+    });
+    this.tracker.currentChanged.connect(() => commands.notifyCommandChanged(COMMAND));
+    for (const { tag } of course.editions) {
+      this.palette?.addItem({ command: COMMAND, args: { edition: tag }, category: "One Table, Two Jobs" });
+    }
+  }
+
+  /** The chapter of the panel that a menu names, else of the notebook at the front. */
+  #current({ panel }) {
+    const shown = panel ? this.tracker.find(({ id }) => id === panel) : this.tracker.currentWidget;
+    return shown && this.chapters.get(shown.context);
+  }
+
+  async #switch(chapter, tag) {
+    const result = await chapter?.choose(tag);
+    if (!result) {
+      return;
+    }
+    if (result.refusal) {
+      this.#refuse(chapter, result.refusal);
+      return;
+    }
+    if (result.beside) {
+      this.lab.Notification.info(chapter.say("lab.kept"), { autoClose: 8000 });
+    }
+    if (this.settings) {
+      await offerMenus(this.lab, this.settings, chapter).catch((fault) => console.warn("No language packs.", fault));
+    }
+  }
+
+  #refuse(chapter, { message }) {
+    if (message.length > LONGEST_TOAST) {
+      this.lab.showErrorMessage(chapter.say("lab.edition"), message);
+    } else {
+      this.lab.Notification.error(message, { autoClose: false });
+    }
+  }
+}

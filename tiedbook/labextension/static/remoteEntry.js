@@ -1,0 +1,34 @@
+/**
+ * The container by which JupyterLab and Notebook 7 load this extension.
+ *
+ * The page adds this file as a script, gives `init` the packages it shares, and asks `get` for modules by name. Bundlers
+ * write such a file; by hand it is short, and nobody who installs the workbook needs Node.
+ */
+(() => {
+  const here = document.currentScript.src;
+  let scope;
+
+  /** @type {Record<string, () => Promise<() => object>>} module name → what makes its factory */
+  const modules = {
+    "./extension": async () => {
+      const { edition } = await import("./plugin.js");
+      const plugin = await edition(scope);
+      return () => ({ __esModule: true, default: plugin });
+    },
+    "./style": async () => {
+      const link = document.createElement("link");
+      link.rel = "stylesheet";
+      link.href = new URL("style.css", here).href;
+      document.head.append(link);
+      return () => ({});
+    },
+  };
+
+  window._JUPYTERLAB = window._JUPYTERLAB ?? {};
+  window._JUPYTERLAB["tiedbook-edition"] = {
+    init: (shared) => {
+      scope = shared;
+    },
+    get: (name) => modules[name]?.() ?? Promise.reject(new Error(`tiedbook-edition has no module ${name}`)),
+  };
+})();

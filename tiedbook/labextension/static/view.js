@@ -1,0 +1,79 @@
+/** One panel that shows a chapter: it keeps its place, and draws swapped prose at once. */
+
+const SETTLED = 1500; // milliseconds after which math and images have their final height
+const HANDS_ON = ["wheel", "touchstart", "pointerdown", "keydown"]; // from then on the reader scrolls, not we
+
+export class View {
+  /** @param {any} panel NotebookPanel */
+  constructor(panel) {
+    this.content = panel.content;
+    this.scroller = panel.content.node.querySelector(".jp-WindowedPanel-outer") ?? panel.content.node;
+  }
+
+  /**
+   * Remember which cell the reader looks at, and hold it where it is while heights change.
+   * @returns {() => void} call it once the cells are swapped
+   */
+  keep() {
+    const anchor = this.#anchor();
+    if (!anchor) {
+      return () => {};
+    }
+    const { node, top, share } = anchor;
+    const hold = () => {
+      const now = node.getBoundingClientRect();
+      const drift = node.isConnected ? now.top + share * now.height - top : 0;
+      if (Math.abs(drift) >= 1) {
+        this.scroller.scrollTop += drift;
+      }
+    };
+    return () => {
+      hold();
+      const observer = new ResizeObserver(hold);
+      observer.observe(this.content.viewportNode ?? this.scroller.firstElementChild);
+      const letGo = new AbortController();
+      letGo.signal.addEventListener("abort", () => observer.disconnect());
+      for (const hand of HANDS_ON) {
+        document.addEventListener(hand, () => letGo.abort(), { capture: true, passive: true, signal: letGo.signal });
+      }
+      setTimeout(() => letGo.abort(), SETTLED);
+    };
+  }
+
+  /** Draw rendered prose now; Jupyter would wait a second, in case more is typed. A cell that reads as before is left. */
+  draw() {
+    for (const cell of this.content.widgets) {
+      if (cell.model.type === "markdown" && cell.rendered) {
+        cell.update();
+      }
+    }
+  }
+
+  /** @param {string | null} tag language of the notebook, for screen readers, hyphenation and spell checkers */
+  speak(tag) {
+    if (tag === null) {
+      this.content.node.removeAttribute("lang");
+    } else {
+      this.content.node.lang = tag;
+    }
+  }
+
+  /**
+   * Find a point to hold: the top of the active cell if it is in sight, else the point at the upper edge, by the share
+   * of the cell that is above it.
+   */
+  #anchor() {
+    const edge = this.scroller.getBoundingClientRect();
+    const inSight = this.content.widgets
+      .filter((cell) => cell.node.isConnected)
+      .map((cell) => ({ node: cell.node, box: cell.node.getBoundingClientRect() }))
+      .filter(({ box }) => box.height > 0 && box.bottom > edge.top && box.top < edge.bottom);
+    const active = inSight.find(({ node, box }) => node === this.content.activeCell?.node && box.top >= edge.top);
+    const chosen = active ?? inSight[0];
+    if (!chosen) {
+      return null;
+    }
+    const top = Math.max(chosen.box.top, edge.top);
+    return { node: chosen.node, top, share: (top - chosen.box.top) / chosen.box.height };
+  }
+}

@@ -1,0 +1,102 @@
+"""Where a learner stands: every exercise of the course, what is done of it, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from tiedbook.built import title
+from tiedbook.course import course
+from tiedbook.exercise import exercises_of
+from tiedbook.journal import PartProgress, Progress, progress_of, read_journal
+from tiedbook.session import current_edition, say, workspace
+from tiedbook.tables import Table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Standing:
+    """A table of exercises and a sentence on what to do next; as the last expression of a cell, it is displayed.
+
+    Parameters
+    ----------
+    table : Table or None
+        One row for each exercise; None where no progress is kept.
+    next_step : str
+        What to do next.
+    """
+
+    table: Table | None
+    next_step: str
+
+    def __repr__(self) -> str:
+        return self.next_step if self.table is None else f"{self.table!r}\n\n{self.next_step}"
+
+    def _repr_html_(self) -> str:
+        table = "" if self.table is None else self.table._repr_html_()
+        return f'{table}<p lang="{current_edition().tag}">{escape(self.next_step)}</p>'
+
+
+def progress() -> Standing:
+    """Show every exercise: what is done, what was tried, the points so far, and what comes next."""
+    folder = workspace()
+    if folder is None:
+        return Standing(
+            None,
+            say(
+                "standing.no_workspace",
+                "This notebook is not in a workspace, so no progress is kept. "
+                "`tiedbook lab` makes a workspace and opens it.",
+            ),
+        )
+    return standing(folder)
+
+
+def standing(folder: Path) -> Standing:
+    """Return where the learner of a workspace stands."""
+    tag = current_edition().tag
+    entries = tuple(read_journal(folder))
+    found = {stem: progress_of(exercises_of(stem), entries) for stem in course().stems()}
+    titles = {stem: title(stem, tag) for stem, progress in found.items() if progress.parts}
+    whole = Progress(tuple(part for progress in found.values() for part in progress.parts))
+    places = {part.exercise: titles[stem] for stem, progress in found.items() for part in progress.parts}
+    earned, points = f"{whole.earned:g}", f"{whole.points:g}"
+    table = Table(
+        say("standing.caption", "Your progress: {earned} of {points} points", earned=earned, points=points),
+        (
+            say("standing.exercise", "exercise"),
+            say("standing.chapter", "chapter"),
+            "core",  # the words in the check cells
+            "contract",
+            say("standing.points", "points"),
+        ),
+        [_row(exercise, chapter, whole) for exercise, chapter in places.items()],
+    )
+    return Standing(table, _next_step(whole.next, places))
+
+
+def _row(exercise: str, chapter: str, whole: Progress) -> tuple[str, ...]:
+    own = Progress(tuple(part for part in whole.parts if part.exercise == exercise))
+    earned, points = f"{own.earned:g}", f"{own.points:g}"
+    states = (_state(part) for part in own.parts)
+    return (exercise, chapter, *states, say("standing.of", "{earned} of {points}", earned=earned, points=points))
+
+
+def _state(part: PartProgress) -> str:
+    if part.done:
+        return say("standing.done", "✓ done")
+    if part.attempts:
+        return say("standing.tried", "tried ({attempts}×)", attempts=part.attempts)
+    return say("standing.untouched", "not yet tried")
+
+
+def _next_step(part: PartProgress | None, places: dict[str, str]) -> str:
+    if part is None:
+        return say("standing.all_done", "Everything is done.")
+    return say(
+        "standing.next",
+        "Next: {exercise}, part {part}, in “{chapter}”.",
+        exercise=part.exercise,
+        part=part.part,
+        chapter=places[part.exercise],
+    )
