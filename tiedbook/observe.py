@@ -63,10 +63,9 @@ def pack(array: np.ndarray) -> Packed:
     """
     if array.dtype.hasobject or array.dtype.names is not None:
         raise TypeError(f"arguments hold numbers, booleans or text, not {array.dtype}")
-    lowest = array.__array_interface__["data"][0] + _below(array.shape, array.strides)
-    return Packed(
-        array.dtype.str, array.shape, array.strides, lowest % _ALIGNMENT, array.flags.writeable, array.tobytes()
-    )
+    strides = array.strides if array.size else (0,) * array.ndim  # a copy of an empty array has other ones
+    lowest = array.__array_interface__["data"][0] + _below(array.shape, strides)
+    return Packed(array.dtype.str, array.shape, strides, lowest % _ALIGNMENT, array.flags.writeable, array.tobytes())
 
 
 def unpack(packed: Packed) -> np.ndarray:
