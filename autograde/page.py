@@ -154,7 +154,8 @@ def labels(catalog: Catalog) -> dict[str, str]:
 
 def _exercise(name: str, notebook: Notebook, graded: Graded, standing: Standing, catalog: Catalog) -> ExerciseView:
     verdicts = [verdict for verdict in graded.verdicts if verdict.exercise == name]
-    parts = tuple(_part(verdict, notebook, standing, catalog) for verdict in verdicts)
+    told: set[str] = set()
+    parts = tuple(_part(verdict, notebook, standing, catalog, told) for verdict in verdicts)
     earned = sum(standing.points.get(_cell_name(verdict), verdict.earned) for verdict in verdicts)
     cells = dict(_cells(notebook, graded, catalog))
     code = plain(answers(notebook).get(name, ""))
@@ -166,7 +167,8 @@ def _exercise(name: str, notebook: Notebook, graded: Graded, standing: Standing,
     )
 
 
-def _part(verdict: Verdict, notebook: Notebook, standing: Standing, catalog: Catalog) -> PartView:
+def _part(verdict: Verdict, notebook: Notebook, standing: Standing, catalog: Catalog, told: set[str]) -> PartView:
+    """Show one part, leaving out what was told of an earlier part of the exercise."""
     earned = standing.points.get(_cell_name(verdict), verdict.earned)
     if _cell_name(verdict) in standing.manual:
         result = catalog.text("feedback.manual", "points given by your instructor")
@@ -174,12 +176,16 @@ def _part(verdict: Verdict, notebook: Notebook, standing: Standing, catalog: Cat
         result = catalog.text("feedback.passed", "all correct")
     else:
         result = catalog.text("feedback.failed", "not yet")
+    findings = [_finding(item, notebook, catalog) for item in verdict.diagnoses if catalog.render(item) not in told]
+    if verdict.diagnoses and not findings:
+        findings = [Finding(inline(catalog.text("feedback.same", "For the same reason.")), "", "", "", None)]
+    told.update(catalog.render(diagnosis) for diagnosis in verdict.diagnoses)
     return PartView(
         part_name(verdict.part, catalog),
         points(earned, verdict.points, catalog),
         earned >= verdict.points,
         result,
-        tuple(_finding(diagnosis, notebook, catalog) for diagnosis in verdict.diagnoses),
+        tuple(findings),
     )
 
 

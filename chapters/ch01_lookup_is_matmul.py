@@ -104,7 +104,7 @@ E = np.array(
 # %% [markdown] id="worked"
 # ## By hand: `dog` is row 1
 #
-# On the four-token table the proof is one line of arithmetic. The lamp of row 1 is on:
+# On the four-token table the proof becomes plain arithmetic. The lamp of row 1 is on:
 #
 # $$
 # \begin{aligned}
@@ -396,7 +396,7 @@ B, T, V, d = 32, 1024, 50_257, 768
 # |---|---|---|
 # | view `E[3]` | no: the address of a row is computed, not searched | no: nothing is copied |
 # | copy of one row | no | linear: $d$ numbers are copied |
-# | gather of $B$ rows, `E[ids]` | no | linear: $B \cdot d$ numbers are copied |
+# | gather of $n$ rows, `E[ids]` | no | linear: $n \cdot d$ numbers are copied |
 # | one-hot product for one id | linear | linear: $V \cdot d$ multiplications |
 #
 # "No" is a statement about the number of operations. Real memory is less tidy: rows of a table too big for the processor's cache

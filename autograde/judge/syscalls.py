@@ -102,11 +102,10 @@ def allow_list(arch: int | None = None) -> bytes:
 
 
 def _allow(library: Any, program: Any, arch: int, name: str, conditions: tuple[tuple[int, int, int], ...] = ()) -> None:
-    number = library.resolve_syscall(arch, name)
-    if number < 0:
+    if library.resolve_syscall(arch, name) < 0:
         return  # one that this architecture does not have: arm64 has openat but no open
     program.add_rule(
         library.ALLOW,
-        number,
+        name,  # by this machine's number, which libseccomp translates
         *(library.Arg(argument, library.MASKED_EQ, mask, value) for argument, mask, value in conditions),
     )

@@ -55,9 +55,7 @@ def _places(course: Course, chapter: Chapter) -> Iterator[Finding]:
     for line, name in _sees(ast.parse(path.read_text(encoding="utf-8"))):
         if name not in ids:
             where = f"{path.relative_to(course.root).as_posix()}:{line}"
-            yield Finding(
-                where, f"sends the learner to the cell {name!r}, which {chapter.path} does not have: mend the id"
-            )
+            yield Finding(where, f"sends the learner to a cell {name!r} that {chapter.path} lacks: mend the id")
 
 
 def _sees(tree: ast.AST) -> Iterator[tuple[int, str]]:

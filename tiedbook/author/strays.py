@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from tiedbook.author.findings import Finding
+from tiedbook.author.wording import GLOSSARY, SPELLING
 from tiedbook.course import Course
 from tiedbook.editions import SOURCE, editions_of
 
@@ -13,7 +14,7 @@ from tiedbook.editions import SOURCE, editions_of
 def stray_notebooks(course: Course, expected: Collection[Path]) -> Iterator[Finding]:
     """Yield what lies beside the built notebooks, in every folder of ``chapters`` that holds notebooks."""
     folders = {path.parent for path in course.chapters.glob("*/*.ipynb")} | {path.parent for path in expected}
-    for folder in sorted(folders):
+    for folder in sorted(folder for folder in folders if folder.is_dir()):
         for path in sorted(folder.iterdir()):
             if path not in expected and not path.name.startswith("."):
                 where = path.relative_to(course.root).as_posix()
@@ -25,8 +26,8 @@ def stray_files(course: Course, stems: Collection[str]) -> Iterator[Finding]:
     tags = editions_of(course)
     catalogs = {f"{name}.po" for name in (*stems, "runtime")}
     folders = {course.chapters: {"README.md", "data", *tags, *(f"{stem}.py" for stem in stems)}}
-    folders[course.locales] = {"README.md", "editions.toml", "glossary.csv", "es_words.txt", *tags}
-    folders |= {course.locales / tag: {"README.md", *catalogs} for tag in tags if tag != SOURCE}
+    folders[course.locales] = {"README.md", "editions.toml", GLOSSARY, *tags}
+    folders |= {course.locales / tag: {SPELLING, *catalogs} for tag in tags if tag != SOURCE}
     for folder, known in folders.items():
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.name not in known and not path.name.startswith((".", "__")):

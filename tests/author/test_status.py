@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.author.scratch import STEM, edit
+from tiedbook.author.status import Counters, catalogs_of, counters, missing, table
+from tiedbook.course import Course
+from tiedbook.errors import TiedbookError
+
+
+def spanish(home: Course) -> Counters:
+    return counters(catalogs_of(home, "es")[0])
+
+
+def test_an_untouched_catalog_is_untranslated(scratch: Course) -> None:
+    assert spanish(scratch) == Counters(f"locales/es/{STEM}.po", 0, 0, 13, 0)
+
+
+def test_a_translation_a_changed_and_a_removed_sentence_are_counted(scratch: Course) -> None:
+    path = scratch.locales / "es" / f"{STEM}.po"
+    for english in ("Addition.", "Look at the rule.", "The rule"):
+        edit(path, f'msgid "{english}"\nmsgstr ""', f'msgid "{english}"\nmsgstr "x"')
+    source = scratch.chapters / f"{STEM}.py"
+    edit(source, "# Look at the rule.", "# Look at the rules.")  # the source counts as it is, extracted or not
+    edit(source, "#\n# Addition.\n", "")
+    assert spanish(scratch) == Counters(f"locales/es/{STEM}.po", 1, 1, 10, 1)
+
+
+def test_a_missing_catalog_counts_as_untranslated(scratch: Course) -> None:
+    (scratch.locales / "es" / f"{STEM}.po").unlink()
+    assert spanish(scratch) == Counters(f"locales/es/{STEM}.po", 0, 0, 13, 0)
+
+
+def test_what_is_missing_is_listed_with_its_path_first(scratch: Course) -> None:
+    path = scratch.locales / "es" / f"{STEM}.po"
+    edit(path, 'msgid "Addition."\nmsgstr ""', 'msgid "Addition."\nmsgstr "Suma."')
+    edit(scratch.chapters / f"{STEM}.py", "# Addition.", "# Addition, twice.")
+    lines = [str(finding) for finding in missing(catalogs_of(scratch, "es")[0])]
+    assert len(lines) == 13
+    assert f"locales/es/{STEM}.po: [rule/heading-the-rule]: untranslated: The rule" in lines
+    said = "fuzzy, the English has changed: Addition, twice."
+    assert f"locales/es/{STEM}.po: [pair-hints/text-addition-twice]: {said}" in lines
+
+
+def test_all_editions_come_in_the_order_of_their_file(scratch: Course) -> None:
+    assert [item.where for item in catalogs_of(scratch)] == [
+        f"locales/{tag}/{name}.po" for tag in ("hi-Latn", "es") for name in (STEM, "runtime")
+    ]
+
+
+@pytest.mark.parametrize("tag", ["en", "fr"])
+def test_an_edition_without_catalogs_is_a_fault_of_the_order(scratch: Course, tag: str) -> None:
+    with pytest.raises(TiedbookError, match="hi-Latn, es") as told:
+        catalogs_of(scratch, tag)
+    assert told.value.status == 2
+
+
+def test_the_table_lines_up() -> None:
+    lines = table((Counters("locales/es/a.po", 100, 2, 3, 4), Counters("locales/es/longer.po", 1, 0, 0, 0))).split("\n")
+    assert lines == [
+        "catalog               translated  fuzzy  untranslated  obsolete",
+        "locales/es/a.po              100      2             3         4",
+        "locales/es/longer.po           1      0             0         0",
+    ]

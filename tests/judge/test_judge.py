@@ -1,0 +1,337 @@
+from __future__ import annotations
+
+import gc
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autograde.judge import judge as judging
+from autograde.judge.judge import Judge, Judged, Limits, Source, WallError
+from tests.judge.doubles import DOUBLE, RIGHT, SEED, codes_of, grade, points
+from tiedbook.diagnosis import Diagnosis
+from tiedbook.errors import TiedbookError
+from tiedbook.exercise import Check, exercise
+from tiedbook.outcome import Foreign, Outcome, Subject
+from tiedbook.probes import Probes
+
+pytestmark = pytest.mark.sandbox
+
+
+def outcomes(judge: Judge, code: str, *args: object, **kwargs: object) -> Outcome:
+    """What one call of ``double`` does inside."""
+    seen: list[Outcome] = []
+
+    def ask(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        seen.append(subject(*args, **kwargs))
+        yield from ()
+
+    judge.grade([Source("double", code)], [exercise("double", core=(1, ask), contract=(1, ask))], SEED)
+    return seen[0]
+
+
+LOOPS = """
+import numpy as np
+def double(x):
+    out = np.empty_like(x)
+    for i in np.ndindex(x.shape):
+        out[i] = 2 * x[i]
+    return out
+"""
+SCIPY = """
+from scipy import linalg
+def double(x):
+    return linalg.block_diag(x, x)[: len(x), : x.shape[1]] * 2
+"""
+CALLABLE = """
+class Doubler:
+    def __call__(self, x):
+        return 2 * x
+double = Doubler()
+"""
+CARELESS = """
+import warnings
+import numpy as np
+def double(x, *, y):
+    y[0] = 9
+    warnings.warn("careful")
+    print("hello")
+    np.log(np.zeros(1))
+    return x.T
+"""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [RIGHT, "def double(x):\n    return x + x", "double = lambda x: x * 2", LOOPS, SCIPY, CALLABLE],
+    ids=["product", "sum", "lambda", "loops", "SciPy", "object"],
+)
+def test_an_honest_answer_gets_all_points_whatever_its_technique(judge: Judge, answer: str) -> None:
+    judged = grade(judge, answer)
+    assert points(judged) == (3.0, 2.0)
+    assert judged.notes == ()
+
+
+def test_a_wrong_answer_gets_the_diagnosis_of_the_check(judge: Judge) -> None:
+    judged = grade(judge, "def double(x):\n    return 3 * x")
+    assert points(judged) == (0.0, 0.0)
+    assert codes_of(judged) == [["double.wrong"], ["double.careless"]]
+
+
+def test_a_half_right_answer_gets_half(judge: Judge) -> None:
+    judged = grade(judge, "def double(x):\n    x *= 2\n    return x")
+    assert points(judged) == (3.0, 0.0)
+
+
+def test_verdicts_come_in_the_order_of_exercises_and_parts(judge: Judge) -> None:
+    other = exercise("other", core=(5, DOUBLE.checks["core"]), contract=(7, DOUBLE.checks["contract"]))
+    judged = judge.grade([Source("a", RIGHT), Source("b", "other = double")], [other, DOUBLE], SEED)
+    assert [(each.exercise, each.part, each.points) for each in judged.verdicts] == [
+        ("other", "core", 5), ("other", "contract", 7), ("double", "core", 3), ("double", "contract", 2),
+    ]  # fmt: skip
+    assert all(type(each.earned) is float and each.passed for each in judged.verdicts)
+
+
+def test_the_same_seed_makes_the_same_probes_and_another_one_others(judge: Judge) -> None:
+    drawn: list[float] = []
+
+    def draw(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        drawn.append(probes.rng.random())
+        yield from ()
+
+    drawing = exercise("double", core=(1, draw), contract=(1, draw))
+    for seed in (b"one", b"one", b"two"):
+        judge.grade([Source("double", RIGHT)], [drawing], seed)
+    assert drawn[:2] == drawn[2:4]
+    assert len(set(drawn)) == 4
+
+
+def test_more_cases_are_tried_than_in_the_notebook(judge: Judge) -> None:
+    assert Probes(np.random.default_rng(0)).rounds < judging.ROUNDS
+
+
+def test_a_cell_that_fails_costs_no_other_cell_anything(judge: Judge) -> None:
+    judged = grade(judge, "1 / 0", "def broken(:", "y = no_such_name", RIGHT)
+    assert points(judged) == (3.0, 2.0)
+    assert [(note.cell, note.fate, note.kind, note.line) for note in judged.notes] == [
+        ("first", "raised", "ZeroDivisionError", 1),
+        ("second", "raised", "SyntaxError", 1),
+        ("third", "raised", "NameError", 1),
+    ]
+    assert judged.notes[2].text == "name 'no_such_name' is not defined"
+
+
+def test_a_note_says_where_a_cell_stopped(judge: Judge) -> None:
+    (note,) = grade(judge, "def f():\n    raise ValueError('no')\n\nf()", RIGHT).notes
+    diagnosis = note.diagnosis()
+    assert diagnosis is not None
+    assert diagnosis.code == "cell.raised_at"
+    assert diagnosis.message.format(**diagnosis.values) == "This cell stopped in line 2 with ValueError: no"
+
+
+def test_what_a_cell_defined_before_it_failed_is_kept(judge: Judge) -> None:
+    assert points(grade(judge, RIGHT + "\ninput('press a key')")) == (3.0, 2.0)
+
+
+def test_what_a_cell_prints_is_kept_and_cut(judge: Judge) -> None:
+    judged = grade(
+        judge, "import sys\nprint('hello ½')\nprint('oh', file=sys.stderr)", "print('x' * 10_000_000)", RIGHT
+    )
+    assert judged.notes[0].output == "hello ½\noh\n"
+    assert 60_000 < sum(len(note.output) for note in judged.notes) <= Limits().output_bytes
+
+
+def test_a_missing_function_is_named_and_its_cell_s_fault_told(judge: Judge) -> None:
+    judged = grade(judge, "import no_such_library\n" + RIGHT)
+    assert points(judged) == (0.0, 0.0)
+    assert codes_of(judged) == [["answer.missing", "cell.raised_at"]] * 2
+    assert codes_of(grade(judge, "def dubble(x):\n    return 2 * x")) == [["answer.missing"]] * 2
+    assert codes_of(grade(judge, "double = 2")) == [["answer.missing"]] * 2
+
+
+def test_an_answer_that_hangs_is_late(hasty: Judge) -> None:
+    judged = grade(hasty, "def double(x):\n    while True:\n        pass")
+    assert codes_of(judged) == [["judge.time"]] * 2
+    assert "double(np.array(" in str(judged.verdicts[0].diagnoses[0].values["call"])
+
+
+def test_a_cell_that_hangs_is_interrupted_and_keeps_what_it_defined(brisk: Judge) -> None:
+    judged = grade(brisk, "while True:\n    pass", RIGHT + "import time\ntime.sleep(1000)")
+    assert points(judged) == (3.0, 2.0)
+    assert [(note.cell, note.fate) for note in judged.notes] == [("first", "late"), ("double", "late")]
+
+
+def test_a_cell_that_swallows_the_interrupt_is_left_out(brisk: Judge) -> None:
+    stubborn = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
+    judged = grade(brisk, stubborn, RIGHT)
+    assert points(judged) == (3.0, 2.0)
+    assert [(note.cell, note.fate) for note in judged.notes] == [("first", "late")]
+
+
+def test_a_cell_that_ends_the_process_is_left_out(judge: Judge) -> None:
+    judged = grade(judge, "import os\nos._exit(0)", RIGHT, "raise SystemExit", RIGHT)
+    assert points(judged) == (3.0, 2.0)
+    assert [(note.cell, note.fate) for note in judged.notes] == [("first", "ended"), ("third", "raised")]
+
+
+def test_cells_that_take_all_the_time_there_is_are_not_tried_again() -> None:
+    stubborn = "import time\nwhile True:\n    try:\n        time.sleep(1000)\n    except BaseException:\n        pass"
+    with Judge(limits=Limits(seconds=0.5, cell_seconds=5, call_seconds=5, memory_mb=512)) as judge:
+        judged = grade(judge, stubborn, stubborn, RIGHT)
+    assert codes_of(judged) == [["judge.cells"]] * 2
+
+
+def test_a_check_that_fails_itself_is_an_error_and_no_verdict(judge: Judge) -> None:
+    def broken(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        subject(np.zeros(2))
+        raise ZeroDivisionError("oh")
+        yield
+
+    broken_core: Check = broken
+    ill = exercise("double", core=(1, broken_core), contract=(1, DOUBLE.checks["contract"]))
+    with pytest.raises(TiedbookError, match=r"double, core: the check itself failed \(ZeroDivisionError: oh\)"):
+        judge.grade([Source("double", RIGHT)], [ill], SEED)
+    assert points(grade(judge, RIGHT)) == (3.0, 2.0)
+
+
+def test_a_check_that_passes_what_it_may_not_is_an_error(judge: Judge) -> None:
+    def broken(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        subject({"a": object()})
+        yield from ()
+
+    with pytest.raises(TiedbookError, match="TypeError: checks pass arrays"):
+        judge.grade([Source("double", RIGHT)], [exercise("double", core=(1, broken), contract=(1, broken))], SEED)
+
+
+def test_a_check_that_trips_over_a_dead_process_is_no_error(hasty: Judge) -> None:
+    def unwary(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        got = subject(np.zeros(2)).value
+        yield Diagnosis("double.sum", "Its sum is {sum}.", {"sum": got.sum()})  # type: ignore[attr-defined]
+
+    ill = exercise("double", core=(1, unwary), contract=(1, unwary))
+    judged = hasty.grade([Source("double", "import os\ndef double(x):\n    os._exit(3)")], [ill], SEED)
+    assert codes_of(judged) == [["judge.ended"]] * 2
+
+
+def test_a_call_goes_in_and_comes_out_as_it_would_in_the_notebook(judge: Judge) -> None:
+    code = "def double(*args, **kwargs):\n    return tuple(type(x).__name__ for x in [*args, *kwargs.values()])"
+    seen = outcomes(judge, code, 1, 1.5, True, None, "é", [1, (2, [3])], np.arange(3), axis=(1, 2))
+    assert seen.value == ("int", "float", "bool", "NoneType", "str", "list", "ndarray", "tuple")
+
+
+def test_a_call_tells_everything_a_contract_asks_about(judge: Judge) -> None:
+    seen = outcomes(judge, CARELESS, np.zeros((2, 3)), y=np.arange(3))
+    assert seen.changed == ("y",)
+    assert seen.shared == ("0",)
+    assert seen.printed == "hello\n"
+    assert seen.warnings == ("UserWarning: careful", "RuntimeWarning: divide by zero encountered in log")
+
+
+def test_an_exception_is_told_with_its_kinds(judge: Judge) -> None:
+    seen = outcomes(judge, "def double(x):\n    return [][x]", 3)
+    assert seen.raised is not None
+    assert seen.raised.kinds[:3] == ("IndexError", "LookupError", "Exception")
+    assert seen.raised.message == "list index out of range"
+
+
+def test_a_list_comes_back_as_foreign_with_its_numbers(judge: Judge) -> None:
+    seen = outcomes(judge, "def double(x):\n    return [1, 2]", 3)
+    assert isinstance(seen.value, Foreign)
+    assert seen.value.kind == "list"
+    assert seen.value.array is not None
+    assert seen.value.array.tolist() == [1, 2]
+
+
+def test_the_parts_of_an_exercise_share_no_state(judge: Judge) -> None:
+    code = "seen = []\ndef double(x):\n    seen.append(1)\n    return len(seen)"
+
+    def first(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        if subject(1).value != 1:
+            yield Diagnosis("double.state", "It has been called before.")
+
+    twice = exercise("double", core=(1, first), contract=(1, first))
+    assert judge.grade([Source("double", code)], [twice, twice], SEED).verdicts == tuple(
+        judge.grade([Source("double", code)], [twice, twice], SEED).verdicts
+    )
+    assert all(verdict.passed for verdict in judge.grade([Source("double", code)], [twice, twice], SEED).verdicts)
+
+
+def test_random_numbers_of_an_answer_are_the_same_in_a_regrade(judge: Judge) -> None:
+    code = "import random\nimport numpy as np\ndef double(x):\n    return (random.random(), float(np.random.rand()))"
+    assert outcomes(judge, code, 1).value == outcomes(judge, code, 1).value
+
+
+def test_a_sandbox_that_dies_is_built_again_without_a_word() -> None:
+    with Judge(limits=Limits(memory_mb=512)) as judge:
+        before = grade(judge, RIGHT)
+        kill(judge)
+        assert grade(judge, RIGHT) == before
+        kill(judge)
+        assert grade(judge, RIGHT) == before
+
+
+def test_a_sandbox_that_dies_within_a_call_costs_the_answer_nothing() -> None:
+    deaths: list[int] = []
+
+    def core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        if not deaths:
+            deaths.append(1)
+            kill(judge)
+        yield from DOUBLE.checks["core"](subject, probes)
+
+    fragile = exercise("double", core=(1, core), contract=(1, core))
+    with Judge(limits=Limits(memory_mb=512)) as judge:
+        assert all(verdict.passed for verdict in judge.grade([Source("double", RIGHT)], [fragile], SEED).verdicts)
+
+
+def test_a_sandbox_that_dies_again_and_again_is_an_error() -> None:
+    def core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        kill(judge)
+        yield from DOUBLE.checks["core"](subject, probes)
+
+    fatal = exercise("double", core=(1, core), contract=(1, core))
+    with Judge(limits=Limits(memory_mb=512)) as judge, pytest.raises(WallError, match="ended twice"):
+        judge.grade([Source("double", RIGHT)], [fatal], SEED)
+
+
+def kill(judge: Judge) -> None:
+    process = judge._sandbox._process
+    assert process is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def test_leaving_a_judge_ends_its_processes_and_removes_its_files() -> None:
+    with Judge(limits=Limits(memory_mb=512)) as judge:
+        sandbox = judge._sandbox
+        process, folder = sandbox._process, sandbox._folder
+        assert process is not None
+        assert folder is not None
+    assert process.returncode is not None
+    assert not Path(folder.name).exists()
+
+
+def open_descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_a_judge_holds_no_more_after_many_submissions_than_after_one(judge: Judge) -> None:
+    grade(judge, RIGHT)
+    gc.collect()
+    descriptors, objects = open_descriptors(), len(gc.get_objects())
+    for _ in range(25):
+        grade(judge, RIGHT)
+    gc.collect()
+    assert open_descriptors() == descriptors
+    assert len(gc.get_objects()) < objects + 500
+
+
+def test_without_walls_the_same_worker_gives_the_same_verdicts(judge: Judge) -> None:
+    codes = ("print('hello')", "1 / 0", "def double(x):\n    x *= 2\n    return x")
+    with Judge(sandbox=False, limits=Limits(memory_mb=1024)) as open_judge:
+        assert grade(open_judge, *codes) == grade(judge, *codes)
+        assert isinstance(grade(open_judge, RIGHT), Judged)
+        assert codes_of(grade(open_judge, "def double(x):\n    return bytearray(2 << 30)")) == [["judge.memory"]] * 2

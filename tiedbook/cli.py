@@ -1,0 +1,87 @@
+"""The command ``tiedbook``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from tiedbook import __version__, commands
+from tiedbook.editions import SOURCE
+from tiedbook.errors import TiedbookError
+from tiedbook.session import say, set_edition
+from tiedbook.terminal import describe, sentence
+
+_INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
+_PIPE_CLOSED = 141  # and for one whose reader went away
+_AUTHORS = ("build", "extract", "status", "doctor")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 1 for faults that were found, 2 for a request that cannot be met.
+
+    Parameters
+    ----------
+    words : sequence of str or None
+        The command line without the program's name; None for that of the process.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show "✓" is no reason to fail
+    try:
+        arguments = _parser().parse_args(words)
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except TiedbookError as fault:
+        sys.stderr.write(f"{sentence(fault)}\n")
+        return fault.status
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it closes it
+        return _PIPE_CLOSED
+    return status
+
+
+def _parser() -> ArgumentParser:
+    try:
+        return _parser_in_current_edition()
+    except TiedbookError:  # a damaged catalog must not take away the commands that find the damage
+        set_edition(SOURCE)
+        return _parser_in_current_edition()
+
+
+def _parser_in_current_edition() -> ArgumentParser:
+    from tiedbook.author import commands as author
+
+    parser = ArgumentParser(prog="tiedbook")
+    describe(
+        parser,
+        say("help.tiedbook", "One Table, Two Jobs: a workbook on token embeddings, in three languages."),
+        ("tiedbook lab --edition es", "tiedbook switch hi-Latn", "tiedbook COMMAND --help"),
+    )
+    parser.add_argument("--version", action="version", version=f"tiedbook {__version__}")
+    choices = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, summary in _summaries().items():
+        side = author if name in _AUTHORS else commands
+        command = choices.add_parser(name, help=summary)
+        getattr(side, f"add_{name}_arguments")(command)
+        command.set_defaults(run=getattr(side, f"{name}_command"))
+    return parser
+
+
+def _summaries() -> dict[str, str]:
+    return {
+        "lab": say("help.lab.short", "open your workspace in JupyterLab"),
+        "start": say("help.start.short", "make a workspace without opening it"),
+        "switch": say("help.switch.short", "change the edition; your work stays"),
+        "update": say("help.update.short", "bring a new release of the course in; your work stays"),
+        "progress": say("help.progress.short", "show what is done and what comes next"),
+        "cards": say("help.cards.short", "make an Anki deck of the flashcards"),
+        "build": say("help.build.short", "authors: build the notebooks of all editions"),
+        "extract": say("help.extract.short", "authors: bring the catalogs up to date"),
+        "status": say("help.status.short", "authors: count what is translated"),
+        "doctor": say("help.doctor.short", "authors: find everything that needs mending"),
+    }

@@ -1,0 +1,115 @@
+"""How the commands of the learner's side speak on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Iterable
+from pathlib import Path
+from textwrap import fill
+
+from tiedbook.catalog import runtime
+from tiedbook.editions import edition, editions
+from tiedbook.errors import LearnerError, TiedbookError
+from tiedbook.session import current_edition, say
+from tiedbook.workspace import FileReport
+
+
+def show(text: str) -> None:
+    """Write a text and the end of its line to standard output."""
+    sys.stdout.write(f"{text}\n")
+
+
+def sentence(fault: TiedbookError) -> str:
+    """Put a fault into the words of the current edition; into English where it has none, or its catalog is damaged."""
+    if not isinstance(fault, LearnerError):
+        return fault.message
+    try:
+        return runtime(current_edition().tag).text(fault.code, fault.english, **fault.values)
+    except TiedbookError:
+        return fault.message
+
+
+def near(path: Path) -> Path:
+    """Return a path as seen from the working folder, where it lies in there."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) and path != here else path
+
+
+def show_files(files: Iterable[FileReport]) -> int:
+    """Show a line for each file that was added, changed or left alone; return 1 if one was left alone, else 0."""
+    status = 0
+    for file in files:
+        path = near(file.path)
+        if file.fault:
+            show(sentence(file.fault))
+            status = 1
+        elif file.outcome == "added":
+            show(say("files.added", "{path}: added.", path=path))
+        elif file.cells:
+            show(say("files.changed", "{path}: cells changed: {cells}.", path=path, cells=file.cells))
+        if file.edited:
+            show(
+                say(
+                    "files.edited",
+                    "{path}: texts that you had edited and that stay, with the course's own below: {edited}.",
+                    path=path,
+                    edited=file.edited,
+                )
+            )
+    return status
+
+
+def show_snapshot(folder: Path | None) -> None:
+    """Tell where the files are as they were before."""
+    if folder:
+        show(say("files.snapshot", "{path}: the files as they were before.", path=near(folder)))
+
+
+def describe(parser: ArgumentParser, description: str, examples: Iterable[str]) -> None:
+    """Give a command its help text, with examples."""
+    parser.description = fill(description, 79)
+    heading = say("help.examples", "examples")
+    parser.epilog = "\n  ".join([f"{heading}:", *examples])
+    parser.formatter_class = RawDescriptionHelpFormatter
+
+
+def add_folder(parser: ArgumentParser) -> None:
+    """Add the argument that names a workspace which is there."""
+    parser.add_argument(
+        "dir",
+        metavar="DIR",
+        nargs="?",
+        type=Path,
+        default=Path(),
+        help=say("help.folder", "the workspace (default: the one around the working folder, or in it)"),
+    )
+
+
+def add_edition(parser: ArgumentParser, help_: str) -> None:
+    """Add the option that names an edition."""
+    parser.add_argument("--edition", metavar="EDITION", help=help_)
+
+
+def known_editions() -> str:
+    """Return the tags of all editions, with their names."""
+    return ", ".join(f"{item.tag} ({item.name})" for item in editions().values())
+
+
+def port(text: str) -> int:
+    """Read a port number from the command line.
+
+    Raises
+    ------
+    ArgumentTypeError
+        If it is none.
+    """
+    if text.isascii() and text.isdigit() and int(text) < 2**16:
+        return int(text)
+    raise ArgumentTypeError(say("lab.no_port", "'{text}' is not a port number from 0 to 65535", text=text))
+
+
+def show_switched(folder: Path, tag: str, snapshot: Path | None) -> None:
+    """Tell in which edition a workspace is now, and where the files are as they were before."""
+    show(say("switch.done", "{folder}: now in {name}.", folder=near(folder), name=edition(tag).name))
+    show_snapshot(snapshot)
