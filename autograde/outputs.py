@@ -7,11 +7,13 @@ from typing import Any
 
 from autograde.graded import Graded
 from autograde.judge.notes import Note
-from autograde.page import labels, points
-from autograde.text import heading, plain
+from autograde.page import points
+from autograde.text import plain
 from tiedbook.catalog import Catalog, runtime
-from tiedbook.diagnosis import Diagnosis, Verdict
-from tiedbook.notebook import Cell, Notebook, mark, role
+from tiedbook.diagnosis import Verdict
+from tiedbook.notebook import Notebook, mark, role
+from tiedbook.panel import Panel
+from tiedbook.telling import tell
 
 
 def with_outputs(notebook: Notebook, graded: Graded, edition: str) -> Notebook:
@@ -34,42 +36,33 @@ def with_outputs(notebook: Notebook, graded: Graded, edition: str) -> Notebook:
     notes = {note.cell: note for note in graded.notes}
     cells = []
     for cell in notebook["cells"]:
-        outputs = list(_outputs(cell, notebook, verdicts, notes, catalog))
+        outputs: list[dict[str, Any]] = []
+        if role(cell) == "check":
+            outputs += _verdict(verdicts[mark(cell)["exercise"], mark(cell)["part"]], catalog)
+        elif cell["id"] in notes:
+            outputs += _note(notes[cell["id"]], catalog)
         cells.append({**cell, "outputs": outputs} if cell["cell_type"] == "code" else cell)
     return {**notebook, "cells": cells}
 
 
-def _outputs(
-    cell: Cell,
-    notebook: Notebook,
-    verdicts: dict[tuple[Any, Any], Verdict],
-    notes: dict[str, Note],
-    catalog: Catalog,
-) -> Iterator[dict[str, Any]]:
-    verdict = verdicts.get((mark(cell).get("exercise"), mark(cell).get("part"))) if role(cell) == "check" else None
-    if verdict:
-        yield _stream(points(verdict.earned, verdict.points, catalog) + "\n")
-        if not verdict.passed:
-            told = [_told(diagnosis, notebook, catalog) for diagnosis in verdict.diagnoses]
-            yield _error("CheckFailed", "\n\n".join(told))
-    note = notes.get(cell["id"])
-    if note and note.output:
-        yield _stream(plain(note.output))
-    if note and (stopped := note.diagnosis()):
+def _verdict(verdict: Verdict, catalog: Catalog) -> Iterator[dict[str, Any]]:
+    text = plain(repr(Panel(tell(verdict, catalog))))
+    if verdict.passed:
+        yield _printed(text)
+    else:
+        yield _printed(points(verdict.earned, verdict.points, catalog) + "\n")
+        yield _error("CheckFailed", text)
+
+
+def _note(note: Note, catalog: Catalog) -> Iterator[dict[str, Any]]:
+    if note.output:
+        yield _printed(plain(note.output))
+    stopped = note.diagnosis()
+    if stopped:
         yield _error(plain(note.kind) or note.fate, plain(catalog.render(stopped)))
 
 
-def _told(diagnosis: Diagnosis, notebook: Notebook, catalog: Catalog) -> str:
-    values, words = diagnosis.values, labels(catalog)
-    shown = (name for name in ("call", "got", "wanted") if values.get(name))
-    lines = [plain(catalog.render(diagnosis)), *(f"{words[name]}:\n{plain(str(values[name]))}" for name in shown)]
-    section = heading(notebook, str(values["see"])) if values.get("see") else None
-    if section:
-        lines.append(f"{words['read']}: {section}")
-    return "\n".join(lines)
-
-
-def _stream(text: str) -> dict[str, Any]:
+def _printed(text: str) -> dict[str, Any]:
     return {"output_type": "stream", "name": "stdout", "text": text}
 
 

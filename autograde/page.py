@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from autograde.graded import Graded
+from autograde.judge.notes import Note
 from autograde.standing import Standing
-from autograde.text import first_summary, heading, inline, plain
+from autograde.text import inline, plain
+from tiedbook import telling
 from tiedbook.catalog import Catalog
-from tiedbook.diagnosis import Diagnosis, Part, Verdict
-from tiedbook.notebook import Notebook, answers, mark, role
+from tiedbook.diagnosis import Part, Verdict
+from tiedbook.notebook import Cell, Notebook, answers, chapter_of, mark, role
+from tiedbook.telling import tell
+
+_SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One diagnosis in words, the call that shows it, and the title of the section to read."""
+    """One diagnosis: a sentence, the call that shows it under the labels of the edition, the section to read."""
 
     sentence: Markup
-    call: str
-    got: str
-    wanted: str
-    read: str | None
+    shown: tuple[tuple[str, str], ...] = ()
+    read: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class PartView:
     full: bool
     result: str
     findings: tuple[Finding, ...]
+    more: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,7 @@ def make_page(notebook: Notebook, graded: Graded, standing: Standing, catalog: C
     Parameters
     ----------
     notebook : Notebook
-        The graded notebook, in that edition.
+        The graded notebook.
     graded : Graded
         The verdicts in it.
     standing : Standing
@@ -102,19 +107,23 @@ def make_page(notebook: Notebook, graded: Graded, standing: Standing, catalog: C
     catalog : Catalog
         The words.
     """
-    names = list(dict.fromkeys(verdict.exercise for verdict in graded.verdicts))
-    own = {cell["id"] for cell in notebook["cells"] if cell["cell_type"] == "code" and role(cell) is None}
-    most = sum(verdict.points for verdict in graded.verdicts)
+    notes = {note.cell: note for note in graded.notes}
+    own = [cell for cell in notebook["cells"] if cell["cell_type"] == "code" and role(cell) is None]
+    cells = [_cell(cell["source"], notes.get(cell["id"]), catalog) for cell in own]
+    titles = [place.title for place in telling.places(chapter_of(notebook) or "", catalog.edition).values()]
     late = catalog.text("feedback.late", "{points:g} points off for lateness", points=standing.penalty)
     return Page(
         catalog.edition,
-        next((title for title in (heading(notebook, cell["id"]) for cell in notebook["cells"]) if title), ""),
+        titles[0] if titles else "",
         plain(standing.learner),
-        points(standing.total, most, catalog),
+        points(standing.total, sum(verdict.points for verdict in graded.verdicts), catalog),
         late if standing.penalty else "",
-        tuple(_exercise(name, notebook, graded, standing, catalog) for name in names),
-        tuple(view for id_, view in _cells(notebook, graded, catalog) if id_ in own and view.stopped),
-        labels(catalog),
+        tuple(
+            _exercise(name, notebook, graded, standing, catalog)
+            for name in dict.fromkeys(verdict.exercise for verdict in graded.verdicts)
+        ),
+        tuple(cell for cell in cells if cell.stopped),
+        _labels(catalog),
     )
 
 
@@ -123,15 +132,7 @@ def points(earned: float, most: float, catalog: Catalog) -> str:
     return catalog.text("feedback.points", "{earned:g} of {most:g} points", earned=earned, most=most)
 
 
-def part_name(part: Part, catalog: Catalog) -> str:
-    """Name a graded part."""
-    if part == "core":
-        return catalog.text("feedback.core", "The idea")
-    return catalog.text("feedback.contract", "The contract")
-
-
-def labels(catalog: Catalog) -> dict[str, str]:
-    """Return what a page calls its parts."""
+def _labels(catalog: Catalog) -> dict[str, str]:
     return {
         "feedback": catalog.text("feedback.title", "Feedback"),
         "summary": catalog.text("feedback.summary", "Points for each part"),
@@ -140,10 +141,7 @@ def labels(catalog: Catalog) -> dict[str, str]:
         "points": catalog.text("feedback.column", "Points"),
         "result": catalog.text("feedback.result", "Result"),
         "total": catalog.text("feedback.total", "Total"),
-        "call": catalog.text("feedback.call", "A call that shows it"),
-        "got": catalog.text("feedback.got", "What came back"),
-        "wanted": catalog.text("feedback.wanted", "What should come back"),
-        "read": catalog.text("feedback.read", "Read again"),
+        "read": catalog.text("check.read", "Read"),
         "next": catalog.text("feedback.next", "Next step"),
         "answer": catalog.text("feedback.answer", "Your answer"),
         "printed": catalog.text("feedback.printed", "What this cell printed"),
@@ -152,22 +150,30 @@ def labels(catalog: Catalog) -> dict[str, str]:
     }
 
 
+def _part_name(part: Part, catalog: Catalog) -> str:
+    if part == "core":
+        return catalog.text("feedback.core", "Core")
+    return catalog.text("feedback.contract", "Contract")
+
+
 def _exercise(name: str, notebook: Notebook, graded: Graded, standing: Standing, catalog: Catalog) -> ExerciseView:
     verdicts = [verdict for verdict in graded.verdicts if verdict.exercise == name]
     told: set[str] = set()
-    parts = tuple(_part(verdict, notebook, standing, catalog, told) for verdict in verdicts)
+    parts = tuple(_part(verdict, standing, catalog, told) for verdict in verdicts)
     earned = sum(standing.points.get(_cell_name(verdict), verdict.earned) for verdict in verdicts)
-    cells = dict(_cells(notebook, graded, catalog))
-    code = plain(answers(notebook).get(name, ""))
-    answer = next((cells[cell["id"]] for cell in notebook["cells"] if _is_answer(cell, name)), CellView(code, "", None))
-    comment = plain(standing.comments.get(name, ""))
-    hint = None if all(verdict.passed for verdict in verdicts) else _hint(name, notebook, catalog)
+    answer = next((cell["id"] for cell in notebook["cells"] if role(cell) == "answer" and _belongs(cell, name)), "")
+    note = next((note for note in graded.notes if note.cell == answer), None)
     return ExerciseView(
-        name, points(earned, sum(verdict.points for verdict in verdicts), catalog), parts, hint, answer, comment
+        name,
+        points(earned, sum(verdict.points for verdict in verdicts), catalog),
+        parts,
+        None if all(verdict.passed for verdict in verdicts) else _hint(name, notebook, catalog),
+        _cell(answers(notebook).get(name, ""), note, catalog),
+        plain(standing.comments.get(name, "")),
     )
 
 
-def _part(verdict: Verdict, notebook: Notebook, standing: Standing, catalog: Catalog, told: set[str]) -> PartView:
+def _part(verdict: Verdict, standing: Standing, catalog: Catalog, before: set[str]) -> PartView:
     """Show one part, leaving out what was told of an earlier part of the exercise."""
     earned = standing.points.get(_cell_name(verdict), verdict.earned)
     if _cell_name(verdict) in standing.manual:
@@ -176,60 +182,56 @@ def _part(verdict: Verdict, notebook: Notebook, standing: Standing, catalog: Cat
         result = catalog.text("feedback.passed", "all correct")
     else:
         result = catalog.text("feedback.failed", "not yet")
-    findings = [_finding(item, notebook, catalog) for item in verdict.diagnoses if catalog.render(item) not in told]
-    if verdict.diagnoses and not findings:
-        findings = [Finding(inline(catalog.text("feedback.same", "For the same reason.")), "", "", "", None)]
-    told.update(catalog.render(diagnosis) for diagnosis in verdict.diagnoses)
+    told = tell(verdict, catalog)
+    findings = tuple(_finding(item, told.words) for item in told.findings if item.sentence not in before)
+    if told.findings and not findings:
+        findings = (Finding(inline(catalog.text("feedback.same", "For the same reason."))),)
+    before.update(item.sentence for item in told.findings)
     return PartView(
-        part_name(verdict.part, catalog),
+        _part_name(verdict.part, catalog),
         points(earned, verdict.points, catalog),
         earned >= verdict.points,
         result,
-        tuple(findings),
+        findings,
+        told.more,
     )
 
 
-def _finding(diagnosis: Diagnosis, notebook: Notebook, catalog: Catalog) -> Finding:
-    call, got, wanted = (plain(str(diagnosis.values.get(name, ""))) for name in ("call", "got", "wanted"))
-    see = diagnosis.values.get("see")
-    read = heading(notebook, str(see)) if see else None
-    return Finding(inline(catalog.render(diagnosis)), call, got, wanted, read)
+def _finding(found: telling.Finding, words: telling.Words) -> Finding:
+    shown = ((words.call, found.call), (words.got, found.got), (words.wanted, found.wanted))
+    return Finding(
+        inline(found.sentence),
+        tuple((label, plain(code)) for label, code in shown if code),
+        found.place.title if found.place else "",
+    )
 
 
 def _hint(exercise: str, notebook: Notebook, catalog: Catalog) -> Markup | None:
+    places = telling.places(chapter_of(notebook) or "", catalog.edition)
     for cell in notebook["cells"]:
-        if mark(cell).get("kind") == "hints" and mark(cell).get("exercise") == exercise:
-            hint, section = first_summary(cell), heading(notebook, cell["id"])
-            if hint and section:
-                return inline(
-                    catalog.text(
-                        "feedback.hint",
-                        "Open the hints under “{section}”, first “{hint}”, mend your answer and run its checks.",
-                        section=section,
-                        hint=hint,
-                    )
+        summary = _SUMMARY.search(cell["source"])
+        place = places.get(cell["id"])
+        if mark(cell).get("kind") == "hints" and _belongs(cell, exercise) and summary and place:
+            return inline(
+                catalog.text(
+                    "feedback.hint",
+                    "Open the hints under “{section}”, first “{hint}”, mend your answer and run its checks.",
+                    section=place.title,
+                    hint=summary[1],
                 )
+            )
     return None
 
 
-def _cells(notebook: Notebook, graded: Graded, catalog: Catalog) -> Iterator[tuple[str, CellView]]:
-    notes = {note.cell: note for note in graded.notes}
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            note = notes.get(cell["id"])
-            stopped = note.diagnosis() if note else None
-            yield (
-                cell["id"],
-                CellView(
-                    plain(cell["source"]),
-                    plain(note.output) if note else "",
-                    inline(catalog.render(stopped)) if stopped else None,
-                ),
-            )
+def _cell(source: str, note: Note | None, catalog: Catalog) -> CellView:
+    stopped = note.diagnosis() if note else None
+    return CellView(
+        plain(source), plain(note.output) if note else "", inline(catalog.render(stopped)) if stopped else None
+    )
 
 
-def _is_answer(cell: Mapping[str, object], exercise: str) -> bool:
-    return role(cell) == "answer" and mark(cell).get("exercise") == exercise
+def _belongs(cell: Cell, exercise: str) -> bool:
+    return mark(cell).get("exercise") == exercise
 
 
 def _cell_name(verdict: Verdict) -> str:

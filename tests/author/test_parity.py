@@ -83,8 +83,13 @@ def test_a_finding_names_catalog_unit_and_remedy() -> None:
     [finding] = unit_findings("locales/es/ch01_a.po", "es", unit, "Ejecuta `b`.")
     assert str(finding) == (
         "locales/es/ch01_a.po: [proof/text-a]: code spans differ: the translation lacks `a` and has `b`, which the "
-        "English does not; take them over from the English unchanged"
+        "English does not; take them over unchanged"
     )
+
+
+def test_a_backslash_that_a_po_file_swallowed_is_explained() -> None:
+    what = found("So $4 \\ne 3$.", "Así $4 \ne 3$.")
+    assert "a PO file writes each \\ as \\\\" in what[0]
 
 
 def test_only_reviewed_translations_are_compared() -> None:

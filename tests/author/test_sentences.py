@@ -74,4 +74,4 @@ def test_the_authors_own_side_speaks_english_only(tmp_path: Path) -> None:
 
 def test_a_sentence_knows_where_it_is(tmp_path: Path) -> None:
     read(tmp_path, '\n\nsay("a.b", "One.")')
-    assert sentences(tmp_path)[0] == (Sentence("tiedbook/a.py", 3, "a.b", "One."),)
+    assert sentences(tmp_path)[0] == (Sentence("tiedbook/a.py", 3, "a.b", "One.", "message or label"),)

@@ -69,6 +69,7 @@ def test_runtime_units_have_code_sentence_file_and_holes(bare: Course) -> None:
     assert unit.context == "pair_sum.first_only"
     assert unit.english == "Only the first number came back: {got}. Add the second."
     assert unit.places == ("tiedbook/found.py",)
+    assert unit.notes == ("diagnosis",)
     assert unit.flags == ("python-brace-format",)
     assert unit.cell == "pair_sum"
 

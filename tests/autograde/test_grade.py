@@ -196,7 +196,7 @@ def test_only_what_was_named_is_graded(course: CourseFolder, choice: Choice, gra
 
 def test_a_learner_without_submission_is_named_with_those_there_are(course: CourseFolder) -> None:
     submit(course, "ana", notebook())
-    with pytest.raises(TiedbookError, match="no submission of the learner 'anna'. There are: ana"):
+    with pytest.raises(TiedbookError, match=r"no submission of the learner 'anna'\. There are: ana"):
         grade(course, Choice(learners=["anna"]))
 
 

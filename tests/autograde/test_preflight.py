@@ -12,7 +12,7 @@ import pytest
 from autograde.course import CourseFolder
 from autograde.gather import LARGEST
 from autograde.preflight import SetAsideError, read_answers, read_submission, recognise
-from tests.autograde.classroom import STEM, cell, notebook, right, submit
+from tests.autograde.classroom import STEM, notebook, right, submit
 from tiedbook.notebook import Notebook, answers, notebook_text, read_notebook
 
 WHOLE = notebook_text(notebook()).encode()

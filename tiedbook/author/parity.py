@@ -59,7 +59,8 @@ def _parts(english: str, text: str) -> Iterator[str]:
                 *([f"lacks {_list(lost)}"] if lost else []),
                 *([f"has {_list(added)}, which the English does not"] if added else []),
             ]
-            yield f"{name} differ: the translation {' and '.join(found)}; take them over from the English unchanged"
+            slash = " (a PO file writes each \\ as \\\\)" if any("\\" in part for part in lost) else ""
+            yield f"{name} differ: the translation {' and '.join(found)}; take them over unchanged{slash}"
 
 
 def _list(items: Counter[str]) -> str:

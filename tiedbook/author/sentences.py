@@ -11,19 +11,34 @@ from pathlib import Path
 from tiedbook.author.findings import Finding
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[A-Za-z0-9_]+)+")
-CALLS = ("Diagnosis", "LearnerError", "say", "text")
+CALLS = {"Diagnosis": "diagnosis", "LearnerError": "error", "say": "message or label", "text": "message or label"}
 FOLDERS = ("tiedbook", "autograde")
 TEMPLATES = (".html", ".jinja", ".j2")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence where code shows it: file (from the course's root), line, code, English."""
+    """One sentence where code shows it.
+
+    Parameters
+    ----------
+    place : str
+        File, from the course's root.
+    line : int
+        Line of the call.
+    code : str
+        Stable code.
+    english : str
+        The sentence.
+    kind : str
+        What it is to a learner, in a word for translators.
+    """
 
     place: str
     line: int
     code: str
     english: str
+    kind: str
 
 
 def sentences(root: Path) -> tuple[tuple[Sentence, ...], tuple[Finding, ...]]:
@@ -55,7 +70,7 @@ def _calls(tree: ast.AST, place: str) -> Iterator[Sentence | Finding]:
                 f"{place}:{node.lineno}", f"the sentence of {code!r} is no literal: write it out, with named {{holes}}"
             )
         elif CODE.fullmatch(code):
-            yield Sentence(place, node.lineno, code, english)
+            yield Sentence(place, node.lineno, code, english, CALLS[name])
         else:
             yield Finding(f"{place}:{node.lineno}", f"the code {code!r} is malformed: write it like embed.one_row_only")
 
@@ -71,7 +86,7 @@ def _template(path: Path, place: str) -> Iterator[Sentence]:
     keywords = dict.fromkeys(CALLS, ((1, "c"), 2))
     for line, message, _, code in extract_from_file("jinja2.ext.babel_extract", path, keywords):
         if code and isinstance(message, str):
-            yield Sentence(place, line, code, message)
+            yield Sentence(place, line, code, message, CALLS["say"])
 
 
 def _clashes(found: list[Sentence]) -> Iterator[Finding]:

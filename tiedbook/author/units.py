@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tiedbook.author.blocks import Block, document
 from tiedbook.author.findings import refuse
-from tiedbook.author.sentences import sentences
+from tiedbook.author.sentences import Sentence, sentences
 from tiedbook.author.source import Cell, Chapter
 
 _NAMES = {"text": "paragraph", "item": "list item", "header": "table header", "row": "table row"}
@@ -82,12 +82,18 @@ def runtime_units(root: Path) -> tuple[Unit, ...]:
     """
     found, faults = sentences(root)
     refuse(faults)
-    places: dict[tuple[str, str], set[str]] = {}
+    shown: dict[tuple[str, str], list[Sentence]] = {}
     for sentence in found:
-        places.setdefault((sentence.code, sentence.english), set()).add(sentence.place)
+        shown.setdefault((sentence.code, sentence.english), []).append(sentence)
     return tuple(
-        Unit(code, english, tuple(sorted(files)), flags=("python-brace-format",) if "{" in english else ())
-        for (code, english), files in sorted(places.items())
+        Unit(
+            code,
+            english,
+            tuple(sorted({sentence.place for sentence in same})),
+            tuple(sorted({sentence.kind for sentence in same})),
+            ("python-brace-format",) if "{" in english else (),
+        )
+        for (code, english), same in sorted(shown.items())
     )
 
 

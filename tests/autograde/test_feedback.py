@@ -1,0 +1,201 @@
+"""The pages that go back to learners."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograde.course import CourseFolder
+from autograde.feedback import write_feedback
+from autograde.grade import grade
+from autograde.text import inline, plain
+from tests.autograde.classroom import STEM, VIEW, cell, half_right, notebook, own, right, submit
+from tiedbook.catalog import runtime
+from tiedbook.telling import places
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Reader(HTMLParser):
+    """Reads a page, and fails where tags do not nest or an id comes twice."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+        ids = [found["id"] for _, found in self.tags if "id" in found]
+        assert len(ids) == len(set(ids))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style":
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(self.words).split())
+
+
+def page(course: CourseFolder, learner: str) -> str:
+    return course.feedback(learner, STEM).read_text(encoding="utf-8")
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("edition", ["en", "hi-Latn", "es"])
+def test_a_page_speaks_the_edition_of_its_submission(course: CourseFolder, edition: str) -> None:
+    work = notebook(edition, {"one_hot": right("one_hot"), "embed": VIEW})
+    submit(course, "ana", work)
+    grade(course)
+    assert write_feedback(course).pages == 1
+    found = Reader(page(course, "ana"))
+    assert ("html", {"lang": edition}) in found.tags
+    words = runtime(edition)
+    assert words.text("feedback.title", "Feedback") in found.text
+    assert words.text("feedback.points", "{earned:g} of {most:g} points", earned=12, most=16) in found.text
+    assert words.text("check.call", "A call that shows it") in found.text
+    assert next(iter(places(STEM, edition).values())).title in found.text
+    assert places(STEM, edition)["view-copy"].title in found.text
+
+
+@pytest.mark.sandbox
+def test_a_page_names_the_misconception_beside_the_code_and_the_hint_to_open(course: CourseFolder) -> None:
+    submit(course, "bob", half_right())
+    grade(course)
+    write_feedback(course)
+    found = Reader(page(course, "bob")).text
+    assert "6 of 16 points" in found
+    assert "The result is a window onto embedding_matrix" in found
+    assert "What came back" in found
+    assert "Hint 1: a nudge" in found
+    assert "return embedding_matrix[ids]" in found
+    assert "np.eye(int(np.max(ids)) + 1" in found
+
+
+@pytest.mark.sandbox
+def test_a_right_page_finds_nothing_and_sends_nobody_to_hints(course: CourseFolder) -> None:
+    submit(course, "ana", notebook())
+    grade(course)
+    write_feedback(course)
+    found = Reader(page(course, "ana"))
+    assert "16 of 16 points" in found.text
+    assert "Hint" not in found.text
+    assert not [found for _, found in found.tags if found.get("class") == "open"]
+
+
+@pytest.mark.sandbox
+def test_one_reason_for_two_parts_is_told_once(course: CourseFolder) -> None:
+    submit(course, "ana", notebook("en", {"one_hot": right("one_hot")}))
+    grade(course)
+    write_feedback(course)
+    found = Reader(page(course, "ana")).text
+    assert found.count("embed is still waiting for you") == 1
+    assert found.count("For the same reason.") == 1
+
+
+@pytest.mark.sandbox
+def test_points_and_comments_by_hand_are_on_the_page(course: CourseFolder) -> None:
+    submit(course, "bob", half_right())
+    grade(course)
+    with closing(sqlite3.connect(course.gradebook)) as database:
+        database.execute("UPDATE grade SET manual_score = 3 WHERE auto_score = 0")
+        database.execute("UPDATE comment SET manual_comment = 'Well <b>begun</b>.\nGo on!'")
+        database.execute("UPDATE submitted_notebook SET late_submission_penalty = 1.5")
+        database.execute("UPDATE student SET first_name = 'Bob', last_name = 'Núñez'")
+        database.commit()
+    written = write_feedback(course)
+    assert (written.pages, written.changed, written.findings) == (1, 1, ())
+    found = Reader(page(course, "bob")).text
+    assert "13.5 of 16 points" in found
+    assert "1.5 points off for lateness" in found
+    assert "points given by your instructor" in found
+    assert "Well <b>begun</b>. Go on!" in found
+    assert "Bob Núñez" in found
+    assert write_feedback(course).changed == 0
+
+
+HOSTILE = """
+print("</code></pre><script>alert(1)</script><img src=x onerror=alert(1)>")
+print("\\x1b]8;;https://evil.example\\x07link\\x1b]8;;\\x07 \\x1b[31mred \\u202edesrever\\u2069")
+raise ValueError("<svg onload=alert(1)> javascript:alert(1) {0} {name} `code` <a href='https://evil.example'>x</a>")
+"""
+
+
+@pytest.mark.sandbox
+def test_nothing_of_a_submission_becomes_active(course: CourseFolder) -> None:
+    work = notebook("en", {"one_hot": "# <script>alert(2)</script>" + HOSTILE, "embed": VIEW})
+    work["cells"].append(own(HOSTILE))
+    cell(work, "title")["source"] = "# <script>alert(3)</script>"
+    submit(course, "mallory", work)
+    grade(course)
+    write_feedback(course)
+    html = page(course, "mallory")
+    found = Reader(html)
+    assert {tag for tag, _ in found.tags} & {
+        "script",
+        "img",
+        "svg",
+        "iframe",
+        "object",
+        "embed",
+        "form",
+        "link",
+    } == set()
+    assert not [name for _, marks in found.tags for name in marks if name.startswith("on")]
+    assert {marks["href"] for tag, marks in found.tags if tag == "a"} == {"#one_hot", "#embed"}
+    assert not [marks for _, marks in found.tags if "src" in marks or "style" in marks]
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", html)
+    assert "url(" not in html
+    assert "<script>alert(2)</script>" in found.text
+    assert "alert(3)" not in html
+
+
+@pytest.mark.sandbox
+def test_a_page_is_written_for_whom_it_was_asked_and_others_are_named(course: CourseFolder) -> None:
+    submit(course, "ana", notebook())
+    submit(course, "bob", half_right())
+    submit(course, "cut", b"{")
+    grade(course)
+    assert write_feedback(course, learners=["bob"]).pages == 1
+    assert not course.feedback("ana", STEM).exists()
+    written = write_feedback(course)
+    assert (written.pages, written.changed) == (2, 1)
+    assert written.findings == (
+        f"{course.submission('cut', STEM).path}: no verdicts, so no page. `autograde grade` grades it.",
+    )
+
+
+@given(st.text())
+def test_a_shown_text_has_no_control_characters_and_is_writable(text: str) -> None:
+    shown = plain(text)
+    shown.encode("utf-8")
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", shown)
+    assert plain(shown) == shown
+
+
+@given(st.text(alphabet="`<>&'\" ab"))
+def test_a_sentence_keeps_its_words_and_nests_whatever_its_backticks(text: str) -> None:
+    found = Reader(f"<p>{inline(text)}</p>")
+    assert {tag for tag, _ in found.tags} <= {"p", "code"}
+    assert "".join(found.words).replace("`", "") == text.replace("`", "")
+
+
+def test_what_stands_between_backticks_is_code() -> None:
+    assert inline("use `a[i]`, not `b`") == ('use <code translate="no">a[i]</code>, not <code translate="no">b</code>')
+    assert inline("one ` alone") == "one ` alone"

@@ -1,0 +1,212 @@
+"""Switching and updating a workspace: every file on its own, after a snapshot, with nothing lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cases import OUTPUT
+from tests.small import FIRST, SECOND, own, write_course
+from tests.test_workspace import files
+from tiedbook.course import Course
+from tiedbook.errors import LearnerError, TiedbookError
+from tiedbook.files import write_text
+from tiedbook.history import HISTORY, Snapshot
+from tiedbook.notebook import Notebook, answers, edition_of, mark, read_notebook, write_notebook
+from tiedbook.renewal import switch, update
+from tiedbook.workspace import find, start
+
+SOLVED = "def embed(ids, table):\r\n    return table[ids]  # é\n"
+
+
+@pytest.fixture
+def workspace(small_course: Course, tmp_path: Path) -> Path:
+    """Return a workspace with some work in it."""
+    start(tmp_path / "w", "en")
+    path = tmp_path / "w" / f"{SECOND}.ipynb"
+    notebook = read_notebook(path)
+    notebook["cells"][4] |= {"source": SOLVED, "outputs": [OUTPUT], "execution_count": 7}
+    notebook["cells"].append(own("x = 1", scrolled=None))
+    notebook["metadata"]["widgets"] = {"state": [1.5, None]}
+    write_notebook(path, notebook)
+    return tmp_path / "w"
+
+
+def read(folder: Path, stem: str = SECOND) -> Notebook:
+    return read_notebook(folder / f"{stem}.ipynb")
+
+
+def test_a_switch_changes_prose_and_nothing_else(workspace: Path) -> None:
+    before = read(workspace)
+    report = switch(workspace, "es")
+    after = read(workspace)
+    assert edition_of(after) == "es"
+    assert find(workspace).edition == "es"
+    assert after["cells"][2]["source"] == "La idea."
+    code = [cell for cell in before["cells"] if cell["cell_type"] == "code"]
+    assert [cell for cell in after["cells"] if cell["cell_type"] == "code"] == code
+    assert after["metadata"]["widgets"] == before["metadata"]["widgets"]
+    assert [(file.path.name, file.outcome) for file in report.files] == [
+        (f"{FIRST}.ipynb", "changed"),
+        (f"{SECOND}.ipynb", "changed"),
+    ]
+
+
+def test_there_and_back_restores_every_byte(workspace: Path) -> None:
+    before = {name: content for name, content in files(workspace).items() if name.endswith(".ipynb")}
+    switch(workspace, "es")
+    switch(workspace, "hi-Latn")
+    switch(workspace, "en")
+    after = files(workspace)
+    assert {name: after[name] for name in before} == before
+
+
+def test_the_snapshot_has_the_bytes_from_before(workspace: Path) -> None:
+    before = (workspace / f"{SECOND}.ipynb").read_bytes()
+    report = switch(workspace, "es")
+    assert report.snapshot is not None
+    assert report.snapshot.parent == workspace / HISTORY
+    assert (report.snapshot / f"{SECOND}.ipynb").read_bytes() == before
+
+
+def test_switching_to_the_same_edition_writes_nothing(workspace: Path) -> None:
+    before = files(workspace)
+    report = switch(workspace, "en")
+    assert report.snapshot is None
+    assert {file.outcome for file in report.files} == {"same"}
+    assert files(workspace) == before
+
+
+def test_edited_text_is_counted(workspace: Path) -> None:
+    notebook = read(workspace)
+    notebook["cells"][2]["source"] = "My words."
+    write_notebook(workspace / f"{SECOND}.ipynb", notebook)
+    report = switch(workspace, "es")
+    assert [file.edited for file in report.files] == [0, 1]
+
+
+@pytest.mark.parametrize("content", [b"", b'{"cells": [', b"[]", b"\xff"])
+def test_a_broken_notebook_is_left_alone_and_the_others_are_switched(workspace: Path, content: bytes) -> None:
+    (workspace / f"{SECOND}.ipynb").write_bytes(content)
+    report = switch(workspace, "es")
+    assert [file.outcome for file in report.files] == ["changed", "left"]
+    assert isinstance(report.files[1].fault, LearnerError)
+    assert (workspace / f"{SECOND}.ipynb").read_bytes() == content
+    assert edition_of(read(workspace, FIRST)) == "es"
+
+
+def test_notebooks_of_the_learners_own_are_not_looked_at(workspace: Path) -> None:
+    (workspace / "scratch.ipynb").write_bytes(b"broken")
+    write_notebook(workspace / "own.ipynb", {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [own("x")]})
+    own_bytes = (workspace / "own.ipynb").read_bytes()
+    report = switch(workspace, "es")
+    assert len(report.files) == 2
+    assert (workspace / "own.ipynb").read_bytes() == own_bytes
+
+
+def test_a_copy_of_a_chapter_under_another_name_is_switched_too(workspace: Path) -> None:
+    (workspace / f"{SECOND}.ipynb").rename(workspace / "copy.ipynb")
+    switch(workspace, "es")
+    assert edition_of(read(workspace, "copy")) == "es"
+    assert answers(read(workspace, "copy")) == {"embed": SOLVED}
+    assert edition_of(read(workspace)) == "es"  # the missing chapter was added
+
+
+def test_a_chapter_that_the_edition_lacks_is_left_and_reported(workspace: Path, small_course: Course) -> None:
+    (small_course.built("es") / f"{SECOND}.ipynb").unlink()
+    report = switch(workspace, "es")
+    assert report.files[1].outcome == "left"
+    assert edition_of(read(workspace)) == "en"
+
+
+@pytest.mark.parametrize("damage", ["", "garbage\n"])
+def test_a_missing_or_malformed_catalog_stops_before_anything_is_written(
+    workspace: Path, small_course: Course, damage: str
+) -> None:
+    catalog = small_course.locales / "es" / "runtime.po"
+    catalog.write_text(damage, encoding="utf-8") if damage else catalog.unlink()
+    before = files(workspace)
+    with pytest.raises(TiedbookError, match=r"runtime\.po"):
+        switch(workspace, "es")
+    assert files(workspace) == before
+
+
+def test_an_unknown_edition_and_no_workspace_write_nothing(workspace: Path, tmp_path: Path) -> None:
+    before = files(tmp_path)
+    with pytest.raises(LearnerError, match="no edition 'fr'"):
+        switch(workspace, "fr")
+    with pytest.raises(LearnerError, match="not a workspace"):
+        switch(tmp_path, "es")
+    with pytest.raises(LearnerError, match="not a workspace"):
+        update(tmp_path)
+    assert files(tmp_path) == before
+
+
+def test_a_notebook_without_ids_and_metadata_is_mended_on_the_way(workspace: Path) -> None:
+    path = workspace / f"{SECOND}.ipynb"
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    for cell in raw["cells"]:
+        cell["metadata"] = {}
+        del cell["id"]
+    path.write_text(json.dumps({**raw, "nbformat_minor": 4, "metadata": {}}), encoding="utf-8")
+    switch(workspace, "es")
+    after = read(workspace)
+    assert edition_of(after) == "es"
+    assert answers(after) == {"embed": SOLVED}
+    assert after["cells"][2]["source"] == "La idea."
+    assert [cell["id"] for cell in after["cells"]][:4] == ["editions", "title", "idea", "table"]
+
+
+def test_what_an_editor_saves_meanwhile_is_not_overwritten(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = workspace / f"{SECOND}.ipynb"
+    keep = Snapshot.keep
+    saved: list[bool] = []
+
+    def save_first(self: Snapshot, kept: Path, content: bytes) -> None:
+        keep(self, kept, content)
+        if kept == path and not saved:
+            notebook = read_notebook(path)
+            notebook["cells"].append(own("typed meanwhile", id_="late"))
+            saved.append(write_notebook(path, notebook))
+
+    monkeypatch.setattr(Snapshot, "keep", save_first)
+    report = switch(workspace, "es")
+    assert read(workspace)["cells"][-1]["source"] == "typed meanwhile"
+    assert edition_of(read(workspace)) == "es"
+    assert report.snapshot is not None
+    assert b"typed meanwhile" in (report.snapshot / path.name).read_bytes()
+
+
+def test_a_file_that_cannot_be_written_is_reported_and_keeps_its_content(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (workspace / f"{SECOND}.ipynb").read_bytes()
+
+    def full(path: Path, content: str) -> None:
+        if path.stem == SECOND:
+            raise OSError(28, "No space left on device")
+        write_text(path, content)
+
+    monkeypatch.setattr("tiedbook.renewal.write_text", full)
+    report = switch(workspace, "es")
+    assert report.files[1].fault is not None
+    assert "No space left on device" in report.files[1].fault.message
+    assert (workspace / f"{SECOND}.ipynb").read_bytes() == before
+    assert edition_of(read(workspace, FIRST)) == "es"
+
+
+def test_an_update_brings_the_new_release_and_keeps_the_work(workspace: Path, small_course: Course) -> None:
+    write_course(small_course.root, later=True)
+    (workspace / f"{FIRST}.ipynb").unlink()
+    report = update(workspace)
+    after = read(workspace)
+    assert mark(after)["release"] == "2.0"
+    assert answers(after) == {"embed": SOLVED}
+    ids = [cell["id"] for cell in after["cells"]]
+    assert "news" in ids
+    assert "picture" not in ids
+    assert ids[-1] == "own"
+    assert [(file.path.stem, file.outcome) for file in report.files] == [(SECOND, "changed"), (FIRST, "added")]
+    assert {file.outcome for file in update(workspace).files} == {"same"}
