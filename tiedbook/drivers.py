@@ -7,7 +7,7 @@ finding.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -83,3 +83,6 @@ def _tensor(value: object) -> Tensor:
     if not isinstance(value, Tensor):
         raise NotATensor(type(value).__name__)
     return value
+
+
+DRIVERS: Mapping[str, Callable[..., object]] = {"gather": gather}
