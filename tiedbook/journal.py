@@ -113,12 +113,17 @@ def record(exercise: str, part: str, passed: bool, code: str | None) -> None:  #
 
 
 def read_journal(folder: Path) -> Iterator[Entry]:
-    """Yield the checks that were run in a workspace, oldest first; a line that is damaged is passed over."""
+    """Yield the checks that were run in a workspace, oldest first."""
     try:
         content = (folder / JOURNAL).read_bytes()
     except OSError:
         return
-    for line in content.splitlines():
+    yield from entries_in(content)
+
+
+def entries_in(content: bytes) -> Iterator[Entry]:
+    """Yield the entries that a journal's bytes hold; a line that is damaged is passed over."""
+    for line in content.split(b"\n"):
         try:
             entry = _entry(json.loads(line))
         except (ValueError, KeyError, TypeError, RecursionError):

@@ -67,9 +67,10 @@ def _try(child: Child, limits: Limits, attempt: str, arguments: tuple[object, ..
     seen = subject(*arguments) if subject.find() else None
     if seen is None or seen.raised is not None:
         raise WallError(f"The self-test of the walls could not try `{attempt}`: {seen and seen.raised}.")
-    if seen.late or seen.value != "":  # late: it became another program, or ended with all its kind
-        reached = "nobody knows what" if seen.late else str(seen.value)
-        raise WallError(f"A wall is open: from inside, {opening.format(reached)}. Nothing was graded. {remedy}")
+    if seen.late:  # it became another program, or died of what it got
+        raise WallError(f"A wall is open: from inside, `{attempt}` was not refused. Nothing was graded. {remedy}")
+    if seen.value != "":
+        raise WallError(f"A wall is open: from inside, {opening.format(seen.value)}. Nothing was graded. {remedy}")
 
 
 def _attempts(limits: Limits) -> dict[str, tuple[object, ...]]:

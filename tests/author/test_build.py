@@ -8,7 +8,7 @@ import pytest
 
 from tests.author.scratch import STEM, edit
 from tiedbook.author import build as building
-from tiedbook.author.build import Order, build, check, made
+from tiedbook.author.build import Order, build, check, made, write
 from tiedbook.course import Course, course
 from tiedbook.errors import TiedbookError
 
@@ -46,6 +46,13 @@ def test_a_second_build_writes_nothing_and_a_fresh_one_the_same_bytes(scratch: C
         path.unlink()
     build(scratch, ALL)
     assert notebooks(scratch) == first
+
+
+def test_an_invalid_notebook_is_never_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.ipynb"
+    with pytest.raises(TiedbookError, match="invalid notebook"):
+        write({path: {"cells": [{"cell_type": "markdown", "source": ""}], "nbformat": 4, "nbformat_minor": 5}})
+    assert not path.exists()
 
 
 def test_only_what_changed_is_written(scratch: Course) -> None:

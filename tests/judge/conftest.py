@@ -12,7 +12,7 @@ from autograde.judge.judge import Judge, Limits
 @pytest.fixture(scope="session")
 def judge() -> Iterator[Judge]:
     """A judge that has time: a busy machine makes nothing late."""
-    with Judge(limits=Limits(seconds=60, cell_seconds=30, call_seconds=30, memory_mb=1024)) as opened:
+    with Judge(limits=Limits(seconds=60, cell_seconds=30, call_seconds=30, memory_mb=600)) as opened:
         yield opened
 
 

@@ -46,16 +46,14 @@ def sent(value: object, *, layout: bool = False) -> Any:
     return got
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> Any:
     if type(one) is not type(other):
         return False
     if isinstance(one, np.ndarray):
         return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, float):
-        return bool(one.hex() == other.hex())
-    return bool(one == other)
+    return one.hex() == other.hex() if isinstance(one, float) else bool(one == other)
 
 
 @given(VALUES, st.booleans())

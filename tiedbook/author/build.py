@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
+from typing import cast
 
 from tiedbook.author.assemble import Points, Voice, notebook_of
 from tiedbook.author.extract import RUNTIME, catalog_path, place
@@ -194,10 +198,17 @@ def _holds(path: Path, text: str) -> bool:
 
 
 def _validate(notebook: Notebook, path: Path) -> None:
-    """Ask nbformat, which takes a second to import, about a notebook that is about to be written."""
-    import nbformat
-
     try:
-        nbformat.validate(nbformat.from_dict(notebook))  # type: ignore[no-untyped-call]
-    except nbformat.ValidationError as fault:
+        _schema()(notebook)
+    except ValueError as fault:  # fastjsonschema's own is one
         raise TiedbookError(f"{path}: the builder made an invalid notebook ({fault}). Please report it.") from fault
+
+
+@cache
+def _schema() -> Callable[[Notebook], object]:
+    """Compile nbformat's schema, without nbformat: that takes a second to import, for formats not used here."""
+    import fastjsonschema
+
+    found = find_spec("nbformat")  # importlib.resources would import it
+    schema = Path(found.origin if found and found.origin else "").parent / "v4" / "nbformat.v4.5.schema.json"
+    return cast("Callable[[Notebook], object]", fastjsonschema.compile(json.loads(schema.read_text(encoding="utf-8"))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from tiedbook.outcome import Foreign
 from tiedbook.spelling import Given
 
 TENSORS = {"Tensor", "Parameter", "ArrayImpl", "EagerTensor"}  # PyTorch, JAX, TensorFlow
+
+MEMORY = {"contract.stale", "contract.state"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +39,22 @@ class Probe:
     kwargs: Mapping[str, Given] = field(default_factory=dict)
 
 
-def core_first(bench: Bench, args: Args) -> Diagnosis | None:
-    """Tell that a contract is not looked at yet, because an ordinary call is wrong; None where it is right."""
-    trial = bench.trial(args)
-    stop = unusable(trial, first=True)
-    if stop or trial.right:
-        return stop
-    return trial.found(
-        Diagnosis(
-            "contract.core_first",
-            "The contract comes after the core: on this ordinary call `{name}` does not return the right numbers yet. "
-            "Once the check of the core passes, run this one again.",
-        ),
-        name=bench.oracle.name,
-    )
+def core_first(bench: Bench, cases: Iterable[Args]) -> Diagnosis | None:
+    """Tell that a contract is not looked at yet, because an ordinary call is wrong; None where they are right."""
+    for number, args in enumerate(cases):
+        trial = bench.trial(args)
+        if stop := unusable(trial, first=number == 0):
+            return stop
+        if not trial.right:
+            return trial.found(
+                Diagnosis(
+                    "contract.core_first",
+                    "The contract comes after the core: on this ordinary call `{name}` does not return the right "
+                    "numbers yet. Once the check of the core passes, run this one again.",
+                ),
+                name=bench.oracle.name,
+            )
+    return None
 
 
 def valid(bench: Bench, probes: Iterable[Probe]) -> Iterator[Diagnosis]:
@@ -70,13 +75,15 @@ def manners(trial: Trial) -> Iterator[Diagnosis]:
     yield from (each for each in found if each)
 
 
-def distinct(found: Iterable[Diagnosis]) -> Iterator[Diagnosis]:
-    """Keep the first diagnosis of each code."""
+def findings(*groups: Iterable[Diagnosis]) -> Iterator[Diagnosis]:
+    """Yield what groups of calls find, each code once; nothing more once calls are seen to influence each other."""
     seen: set[str] = set()
-    for diagnosis in found:
+    for diagnosis in chain.from_iterable(groups):
         if diagnosis.code not in seen:
             seen.add(diagnosis.code)
             yield diagnosis
+        if diagnosis.code in MEMORY:
+            return
 
 
 def _kind(trial: Trial) -> Diagnosis | None:

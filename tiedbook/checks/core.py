@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -38,31 +38,45 @@ def core(bench: Bench, cases: Iterable[Args]) -> Iterator[Diagnosis]:
             yield stop
             return
         if not trial.right:
-            found = cause(trial)
+            found = cause(trial, trials)
             if found:
                 causes.setdefault(found.code, found)
             else:
                 symptoms.append(symptom(trial, trials))
         trials.append(trial)
+    symptoms.sort(key=lambda found: found.code != "answer.constant")  # says more than that the numbers are wrong
     yield from causes.values() or symptoms[:1]
 
 
-def cause(trial: Trial) -> Diagnosis | None:
-    """Name the misconception behind a wrong call, if just one predicts its result and that of other calls like it."""
+def cause(trial: Trial, earlier: Sequence[Trial] = ()) -> Diagnosis | None:
+    """Name the misconception behind a wrong call, if just one predicts what came back, here and in other calls.
+
+    Parameters
+    ----------
+    trial : Trial
+        The wrong call.
+    earlier : sequence of Trial
+        Calls made before; a misconception that contradicts one of them is not the cause.
+    """
     bench, oracle = trial.bench, trial.bench.oracle
     if trial.seen.raised:
         shown = (each.diagnosis for each in oracle.failures if each.shows(trial))
         return next((trial.found(diagnosis, **trial.shapes) for diagnosis in shown), None)
     fitting = [each for each in oracle.misconceptions if _predicts(each, trial)]
     others = [bench.trial(oracle.vary(bench.rng, trial.args)) for _ in range(CONFIRMED)] if fitting else []
-    confirmed = [each for each in fitting if all(_predicts(each, other) for other in others)]
+    calls = [each for each in (*earlier, *others) if not each.seen.raised]
+    confirmed = [each for each in fitting if all(_predicts(each, call) is not False for call in calls)]
     return trial.found(confirmed[0].diagnosis, **trial.shapes) if len(confirmed) == 1 else None
 
 
-def _predicts(misconception: Misconception, trial: Trial) -> bool:
-    got = trial.got
+def _predicts(misconception: Misconception, trial: Trial) -> bool | None:
+    """Say whether a misconception predicts what came back; None where it has no answer to this call."""
+    got, answered = trial.got, False
     try:
-        results = tuple(misconception.results(*trial.values))
-    except (IndexError, ValueError):  # a misconception may have no answer to this call
-        return False
-    return got is not None and any(close(got, np.asarray(one, trial.wanted.dtype)) for one in results)
+        for one in misconception.results(*trial.values):
+            answered = True
+            if got is not None and close(got, np.asarray(one, trial.wanted.dtype)):
+                return True
+    except (IndexError, ValueError):
+        pass
+    return False if answered else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from tiedbook.spelling import Given, given
@@ -33,6 +35,29 @@ def ids(rng: np.random.Generator, shape: tuple[int, ...], vocab_size: int) -> Gi
     return given(rng.integers(vocab_size, size=shape))
 
 
-def shape(rng: np.random.Generator, axes: int) -> tuple[int, ...]:
-    """Draw a shape of this many axes, each of length 1 to 4."""
-    return tuple(int(n) for n in rng.integers(1, 5, size=axes))
+def batches(rng: np.random.Generator, rounds: int, sizes: tuple[int, int] = (3, 8)) -> Iterator[tuple[Given, int]]:
+    """Draw ids with one axis and with two, in turn, and a vocabulary for each; no two alike.
+
+    A core is never asked for the same ids twice: what a function keeps between calls is a matter of its contract.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Source.
+    rounds : int
+        How many of each.
+    sizes : tuple of int
+        The smallest vocabulary, and the first that is too large.
+    """
+    drawn: set[str] = set()
+    for axes in (1, 2) * rounds:
+        vocab_size, found = _batch(rng, axes, sizes)
+        while (key := str(found.value.tolist())) in drawn:
+            vocab_size, found = _batch(rng, axes, sizes)
+        drawn.add(key)
+        yield found, vocab_size
+
+
+def _batch(rng: np.random.Generator, axes: int, sizes: tuple[int, int]) -> tuple[int, Given]:
+    vocab_size = int(rng.integers(*sizes))
+    return vocab_size, ids(rng, tuple(int(n) for n in rng.integers(1, 6, size=axes)), vocab_size)

@@ -8,10 +8,12 @@ from functools import partial
 import numpy as np
 
 from tiedbook.checks import draws
-from tiedbook.checks.contract import Probe, core_first, distinct, valid
+from tiedbook.checks.contract import Probe, core_first, findings, valid
 from tiedbook.checks.core import core
+from tiedbook.checks.definitions import rows
 from tiedbook.checks.ids import one_axis_only, valid_ids
-from tiedbook.checks.oracle import Args, Failure, Misconception, Oracle
+from tiedbook.checks.misconceptions.embed import MISCONCEPTIONS
+from tiedbook.checks.oracle import Args, Failure, Oracle
 from tiedbook.checks.refusals import refuses_range, refuses_types
 from tiedbook.checks.trial import Bench, Trial
 from tiedbook.checks.variations import STATE, keywords, layouts, stateless
@@ -20,16 +22,6 @@ from tiedbook.exercise import exercise
 from tiedbook.outcome import Subject
 from tiedbook.probes import Probes
 from tiedbook.spelling import Given, given
-
-
-def rows(ids: np.ndarray, embedding_matrix: np.ndarray) -> np.ndarray:
-    """Return the rows by their definition: number by number, each copied from the row of its id."""
-    ids, width = np.asarray(ids), embedding_matrix.shape[1]
-    result = np.zeros((*ids.shape, width), dtype=embedding_matrix.dtype)
-    for position in np.ndindex(ids.shape):
-        for column in range(width):
-            result[(*position, column)] = embedding_matrix[int(ids[position]), column]
-    return result
 
 
 def _complete(rng: np.random.Generator, ids: Given, vocab_size: int, width: int = 3, dtype: str = "float32") -> Args:
@@ -51,226 +43,6 @@ def _without_largest(trial: Trial) -> bool:
     largest.flat[0] = len(table) - 1
     return trial.bench.right((given(largest), trial.args[1]))
 
-
-def _leading(array: np.ndarray) -> tuple[int, ...]:
-    return tuple(range(array.ndim - 1))
-
-
-def _added(ids: np.ndarray, table: np.ndarray) -> Iterator[np.ndarray]:
-    found = rows(ids, table)
-    yield from (found.sum(axis=-2), found.sum(axis=_leading(found)))
-
-
-def _averaged(ids: np.ndarray, table: np.ndarray) -> Iterator[np.ndarray]:
-    found = rows(ids, table)
-    yield from (found.mean(axis=-2), found.mean(axis=_leading(found)))
-
-
-def _multi_hot(ids: np.ndarray, table: np.ndarray) -> Iterator[np.ndarray]:
-    yield table[np.unique(ids)].sum(axis=0)
-    yield np.array([table[np.unique(each)].sum(axis=0) for each in ids.reshape(-1, ids.shape[-1])])
-
-
-def _as_quantities(ids: np.ndarray, table: np.ndarray) -> Iterator[np.ndarray]:
-    yield rows(ids, table) * ids[..., None]
-    yield ids @ table
-
-
-def _one_hot(ids: np.ndarray, table: np.ndarray) -> np.ndarray:
-    return np.asarray(ids[..., None] == np.arange(len(table)))
-
-
-def _mentioned(ids: np.ndarray, table: np.ndarray) -> np.ndarray:
-    return np.where(np.isin(np.arange(len(table)), ids)[:, None], table, 0)
-
-
-MISCONCEPTIONS = (
-    Misconception(
-        Diagnosis(
-            "embed.columns",
-            "These are columns of the table. The embedding of a token is a row: the first axis of `embedding_matrix` "
-            "counts the tokens, the second the numbers that describe each one.",
-            {"see": "embedding-matrix"},
-        ),
-        lambda ids, table: (table.T[ids], table[:, ids]),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.flat_table",
-            "The table was read as one long list of single numbers. `np.take` does that unless you name the axis of "
-            "the rows.",
-            {"see": "embed-hints"},
-        ),
-        lambda ids, table: (table.ravel()[ids],),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.scores",
-            "These are scores: each row was compared with all rows of the table. That is the table's second job; a "
-            "lookup is the first, and hands out the row itself.",
-            {"see": "embedding-matrix"},
-        ),
-        lambda ids, table: (rows(ids, table) @ table.T,),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.one_hot_returned",
-            "These are the one-hot vectors of the ids, not their rows. The product of these vectors with the table is "
-            "still missing.",
-            {"see": "proof"},
-        ),
-        lambda ids, table: (_one_hot(ids, table),),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.added",
-            "The rows were added up. A lookup keeps them apart: one row for each id, in the order of the ids.",
-            {"see": "batches"},
-        ),
-        _added,
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.averaged",
-            "The rows were averaged. A lookup keeps them apart: one row for each id, in the order of the ids.",
-            {"see": "batches"},
-        ),
-        _averaged,
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.multi_hot",
-            "The rows of all ids were added, each only once. One vector with a 1 at every id does that, if it is "
-            "multiplied by the table. Each id needs a one-hot vector of its own.",
-            {"see": "one-hot-definition"},
-        ),
-        _multi_hot,
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.as_quantities",
-            "The ids were multiplied with numbers of the table, as if they were quantities. An id is a label: it says "
-            "which row is meant, and token 4 is not twice token 2.",
-            {"see": "proof"},
-        ),
-        _as_quantities,
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.shifted",
-            "Every row is a neighbour of the right one. Ids count from 0: id 0 is the first row of the table, and id "
-            "V − 1 the last.",
-            {"see": "embedding-matrix"},
-        ),
-        lambda ids, table: (table[ids - 1], table[(ids + 1) % len(table)]),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.by_position",
-            "The first rows of the table came back, in their own order: the position was looked up in the place of "
-            "the id.",
-            {"see": "positions"},
-        ),
-        lambda ids, table: (table[np.arange(ids.size).reshape(ids.shape)], table[: len(ids)]),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.distinct",
-            "Each id was looked up only once, and in the order of size. Every position gets its own row, repeats "
-            "included: the ids [2, 0, 2] are three tokens.",
-            {"see": "positions"},
-        ),
-        lambda ids, table: (table[np.unique(ids)],),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.sorted",
-            "The rows are right, but sorted by id. The order of the ids is the order of the words in the text; it "
-            "must stay.",
-            {"see": "positions"},
-        ),
-        lambda ids, table: (rows(np.sort(ids), table), rows(np.sort(ids, axis=None), table)),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.flattened",
-            "The rows are right, but the axes of the ids are lost. Ids of shape {ids_shape} give a result of shape "
-            "{wanted_shape}.",
-            {"see": "batches"},
-        ),
-        lambda ids, table: (rows(ids, table).reshape(-1, table.shape[1]), rows(ids, table).ravel()),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.first_only",
-            "Only the first id was looked up. Every id gets its row; a `return` inside a loop, for instance, ends the "
-            "loop in its first round.",
-            {"see": "embed-hints"},
-        ),
-        lambda ids, table: (table[ids.flat[0]], table[ids.flat[:1]]),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.last_only",
-            "Only the last id was looked up. A loop that stores each row under the same name keeps just the one it "
-            "stored last.",
-            {"see": "embed-hints"},
-        ),
-        lambda ids, table: (table[ids.flat[-1]], table[ids.flat[-1:]]),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.whole_table",
-            "The table came back as it was. Only the rows of the ids are wanted, one for each id.",
-            {"see": "batches"},
-        ),
-        lambda ids, table: (table,),  # noqa: ARG005
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.table_of_zeros",
-            "The result is a copy of the table in which the rows of other ids are zero. A lookup has one row for each "
-            "id, and none for the tokens that were not asked for.",
-            {"see": "batches"},
-        ),
-        lambda ids, table: (_mentioned(ids, table),),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.fractions_lost",
-            "The numbers have lost their fractions. An array made of integers, such as `np.zeros_like(ids)`, rounds "
-            "what is stored in it; the result needs the dtype of the table.",
-            {"see": "dtype"},
-        ),
-        lambda ids, table: (np.trunc(rows(ids, table)), np.floor(rows(ids, table)), np.rint(rows(ids, table))),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.zero_is_padding",
-            "The rows of id 0 were replaced by zeros. Here id 0 is an ordinary token, with a row of its own; padding "
-            "is the subject of a later chapter.",
-            {"see": "embedding-matrix"},
-        ),
-        lambda ids, table: (rows(ids, table) * (ids != 0)[..., None],),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.scaled",
-            "The rows are multiplied by the square root of d. Some models do that in the step after the lookup; the "
-            "lookup itself copies the numbers as they are.",
-            {"see": "proof"},
-        ),
-        lambda ids, table: (rows(ids, table) * np.sqrt(table.shape[1]),),
-    ),
-    Misconception(
-        Diagnosis(
-            "embed.normalised",
-            "The rows were scaled to length 1. A lookup copies the numbers as they are.",
-            {"see": "proof"},
-        ),
-        lambda ids, table: (rows(ids, table) / np.linalg.norm(rows(ids, table), axis=-1, keepdims=True),),
-    ),
-)
 
 ORACLE = Oracle(
     name="embed",
@@ -302,11 +74,10 @@ def cases(probes: Probes) -> Iterator[Args]:
     yield _complete(rng, given(np.array([2, 0, 2])), 4, 4)
     yield _complete(rng, given(np.array([1, 3, 1, 0, 4])), 5, 3)
     yield _complete(rng, given(np.array([[2, 0, 2], [1, 3, 0]])), 6, 4)
-    yield _complete(rng, given(np.array([[1, 2, 0], [2, 2, 1], [0, 1, 1]])), 3, 3)
-    for axes in (1, 2) * probes.rounds:
-        vocab_size, width = (int(n) for n in rng.integers(2, 8, size=2))
+    yield _complete(rng, given(np.array([[1, 2, 0], [0, 2, 1], [0, 1, 1]])), 3, 3)
+    for ids, vocab_size in draws.batches(rng, probes.rounds):
         dtype = str(rng.choice(["float32", "float64"]))
-        yield _complete(rng, draws.ids(rng, draws.shape(rng, axes), vocab_size), vocab_size, width, dtype)
+        yield _complete(rng, ids, vocab_size, int(rng.integers(1, 8)), dtype)
 
 
 def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
@@ -315,22 +86,20 @@ def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
 
 def _contract(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
     bench, rng = Bench(ORACLE, subject, probes.rng), probes.rng
-    ordinary = _complete(rng, given(np.array([2, 0, 2])), 4)
-    if stop := core_first(bench, ordinary):
+    ordinary = _complete(rng, given(np.array([3, 1, 3])), 5)
+    if stop := core_first(bench, (ordinary, _complete(rng, given(np.array([[0, 3, 0], [2, 1, 2]])), 5))):
         yield stop
         return
     complete = partial(_complete, rng)
     batch = complete(draws.ids(rng, (2, 3), 4), 4)
     double = complete(given(np.array([1, 0])), 3, dtype="float64")
-    yield from distinct(
-        (
-            *valid(bench, [Probe(ordinary, STATE), Probe(double, _double()), keywords(ORACLE, ordinary)]),
-            *valid(bench, valid_ids(complete, rng, "batches")),
-            *valid(bench, layouts(ORACLE, batch)),
-            *stateless(bench, batch, complete(batch[0], 4)),
-            *refuses_types(bench, complete),
-            *refuses_range(bench, complete),
-        )
+    yield from findings(
+        valid(bench, [Probe(ordinary, STATE), Probe(double, _double()), keywords(ORACLE, ordinary)]),
+        stateless(bench, batch, complete(batch[0], 4)),
+        valid(bench, valid_ids(complete, probes.rng, "batches")),
+        valid(bench, layouts(ORACLE, batch)),
+        refuses_types(bench, complete),
+        refuses_range(bench, complete),
     )
 
 

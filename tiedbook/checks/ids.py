@@ -41,7 +41,7 @@ def valid_ids(complete: Complete, rng: np.random.Generator, see: str) -> Iterato
     for dtype in DTYPES:
         vocab_size = 300  # more than an 8-bit id can say
         highest = min(vocab_size, np.iinfo(dtype).max + 1)
-        ids = np.append(rng.integers(highest, size=3), highest - 1).astype(dtype)
+        ids = np.append(rng.integers(highest, size=2), [0, highest - 1]).astype(dtype)
         yield Probe(complete(given(ids), vocab_size), _typed(dtype, see))
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from tiedbook.checks import draws
-from tiedbook.checks.contract import Probe, core_first, distinct, valid
+from tiedbook.checks.contract import Probe, core_first, findings, valid
 from tiedbook.checks.core import core
+from tiedbook.checks.definitions import lamps
 from tiedbook.checks.ids import one_axis_only, valid_ids
-from tiedbook.checks.oracle import Args, Misconception, Oracle
+from tiedbook.checks.misconceptions.one_hot import MISCONCEPTIONS
+from tiedbook.checks.oracle import Args, Oracle
 from tiedbook.checks.refusals import refuses_range, refuses_types
 from tiedbook.checks.trial import Bench
 from tiedbook.checks.variations import STATE, keywords, layouts, stateless
@@ -21,16 +23,6 @@ from tiedbook.probes import Probes
 from tiedbook.spelling import Given, given
 
 
-def lamps(ids: np.ndarray, vocab_size: int) -> np.ndarray:
-    """Return the one-hot vectors by their definition: every lamp is looked at, and is on where its number is the id."""
-    ids = np.asarray(ids)
-    rows = np.zeros((*ids.shape, vocab_size), dtype=np.float32)
-    for position in np.ndindex(ids.shape):
-        for column in range(vocab_size):
-            rows[(*position, column)] = 1.0 if column == int(ids[position]) else 0.0
-    return rows
-
-
 def _complete(ids: Given, vocab_size: int) -> Args:
     return (ids, given(vocab_size))
 
@@ -39,197 +31,6 @@ def _vary(rng: np.random.Generator, args: Args) -> Args:
     ids, vocab_size = (each.value for each in args)
     return _complete(draws.ids(rng, ids.shape, vocab_size), vocab_size)
 
-
-def _shifted(ids: np.ndarray, vocab_size: int) -> Iterator[np.ndarray]:
-    for step in (-1, 1):
-        yield np.roll(lamps(ids, vocab_size), step, axis=-1)
-        yield np.eye(vocab_size, k=step)[ids]
-
-
-def _other_widths(ids: np.ndarray, vocab_size: int) -> Iterator[np.ndarray]:
-    rows = lamps(ids, vocab_size)
-    yield from (rows[..., :-1], rows[..., 1:], lamps(ids, vocab_size + 1), lamps(ids + 1, vocab_size + 1))
-
-
-def _merged(rows: np.ndarray) -> Iterator[np.ndarray]:
-    yield rows.max(axis=-2)
-    yield rows.max(axis=tuple(range(rows.ndim - 1)))
-
-
-def _counts(rows: np.ndarray) -> Iterator[np.ndarray]:
-    yield rows.sum(axis=-2)
-    yield rows.sum(axis=tuple(range(rows.ndim - 1)))
-
-
-MISCONCEPTIONS = (
-    Misconception(
-        Diagnosis(
-            "one_hot.sized_by_ids",
-            "The rows are as long as the largest id in this call, plus one. A row has one lamp for every token of the "
-            "vocabulary, `vocab_size` of them, whichever ids happen to be asked for.",
-            {"see": "one-hot-definition"},
-        ),
-        lambda ids, vocab_size: (np.eye(ids.max() + 1)[ids],),  # noqa: ARG005
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.transposed",
-            "The lamps stand along the wrong axis. Each id becomes one row, and the lamps of the vocabulary are the "
-            "last axis: the shape is `ids.shape + (vocab_size,)`.",
-            {"see": "one-hot-exercise"},
-        ),
-        lambda ids, vocab_size: (np.moveaxis(lamps(ids, vocab_size), -1, 0), lamps(ids, vocab_size).swapaxes(-1, -2)),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.whole_columns",
-            "Every row has the lamps of all ids on. An assignment such as `lamps[:, ids] = 1` sets whole columns, in "
-            "every row; each row needs its own lamp only.",
-            {"see": "one-hot-hints"},
-        ),
-        lambda ids, vocab_size: (
-            np.broadcast_to(lamps(ids, vocab_size).reshape(-1, vocab_size).max(axis=0), (*ids.shape, vocab_size)),
-        ),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.merged",
-            "All ids share one row of lamps. Each id needs a row of its own; in a shared one, neither the order of "
-            "the tokens nor their repeats can be seen.",
-            {"see": "one-hot-definition"},
-        ),
-        lambda ids, vocab_size: _merged(lamps(ids, vocab_size)),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.counts",
-            "These are counts: how often each id occurs. Counts forget the order; a one-hot code has a row for each "
-            "id, with a single 1 in it.",
-            {"see": "one-hot-definition"},
-        ),
-        lambda ids, vocab_size: _counts(lamps(ids, vocab_size)),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.shifted",
-            "Every 1 is one place off. Ids count from 0: id 0 lights the first lamp, and id `vocab_size - 1` the last.",
-            {"see": "embedding-matrix"},
-        ),
-        _shifted,
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.width",
-            "The rows have one lamp too many or too few. There is one for each id from 0 to `vocab_size - 1`, which "
-            "makes `vocab_size` of them.",
-            {"see": "one-hot-definition"},
-        ),
-        _other_widths,
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.id_as_value",
-            "The id itself stands where a 1 should be. The place says which token it is; the value only says on or "
-            "off.",
-            {"see": "one-hot-definition"},
-        ),
-        lambda ids, vocab_size: (lamps(ids, vocab_size) * ids[..., None],),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.by_position",
-            "The first row has lamp 0 on, the second lamp 1, and so on: the position was used in the place of the id.",
-            {"see": "positions"},
-        ),
-        lambda ids, vocab_size: (
-            lamps(np.arange(ids.size).reshape(ids.shape), vocab_size),
-            np.eye(ids.size, vocab_size),
-        ),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.distinct",
-            "Each id has only one row, however often it occurs, and the rows are in the order of the ids' size. Every "
-            "position needs its own row: [2, 0, 2] makes three.",
-            {"see": "positions"},
-        ),
-        lambda ids, vocab_size: (lamps(np.unique(ids), vocab_size),),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.sorted",
-            "The rows are right, but sorted by id. The order of the ids is the order of the words in the text; it "
-            "must stay.",
-            {"see": "positions"},
-        ),
-        lambda ids, vocab_size: (lamps(np.sort(ids), vocab_size), lamps(np.sort(ids, axis=None), vocab_size)),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.flattened",
-            "The rows are right, but the axes of the ids are lost. Ids of shape {ids_shape} give a result of shape "
-            "{wanted_shape}.",
-            {"see": "batches"},
-        ),
-        lambda ids, vocab_size: (lamps(ids, vocab_size).reshape(-1, vocab_size), lamps(ids, vocab_size).ravel()),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.inverted",
-            "Everything is the other way round: the 1 should be at the id, and 0 everywhere else.",
-            {"see": "one-hot-definition"},
-        ),
-        lambda ids, vocab_size: (1 - lamps(ids, vocab_size),),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.thermometer",
-            "All lamps up to the id are on, or all from the id onwards. Only the one at the id should be: compare "
-            "with `==`.",
-            {"see": "one-hot-definition"},
-        ),
-        lambda ids, vocab_size: (
-            np.arange(vocab_size) <= ids[..., None],
-            np.arange(vocab_size) < ids[..., None],
-            np.arange(vocab_size) >= ids[..., None],
-            np.arange(vocab_size) > ids[..., None],
-        ),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.zero_is_nothing",
-            "The rows of id 0 are empty. Zero is an id like any other, the one of the first token.",
-            {"see": "embedding-matrix"},
-        ),
-        lambda ids, vocab_size: (lamps(ids, vocab_size) * (ids != 0)[..., None],),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.first_only",
-            "Only the first id was coded. Every id needs its row; a `return` inside a loop, for instance, ends the "
-            "loop in its first round.",
-            {"see": "one-hot-hints"},
-        ),
-        lambda ids, vocab_size: (lamps(ids.flat[0], vocab_size), lamps(ids.flat[:1], vocab_size)),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.last_only",
-            "Only the last id was coded. A loop that stores each row under the same name keeps just the one it stored "
-            "last.",
-            {"see": "one-hot-hints"},
-        ),
-        lambda ids, vocab_size: (lamps(ids.flat[-1], vocab_size), lamps(ids.flat[-1:], vocab_size)),
-    ),
-    Misconception(
-        Diagnosis(
-            "one_hot.ids_returned",
-            "The ids came back as they were. Each of them should become a row of {vocab_size} numbers.",
-            {"see": "one-hot-exercise"},
-        ),
-        lambda ids, vocab_size: (ids,),  # noqa: ARG005
-    ),
-)
 
 ORACLE = Oracle(
     name="one_hot",
@@ -244,14 +45,12 @@ ORACLE = Oracle(
 
 
 def cases(probes: Probes) -> Iterator[Args]:
-    """Yield ordinary calls: more lamps than ids need, as many ids as lamps, two axes, then chance."""
+    """Yield ordinary calls: lamps beyond the largest id, as many ids as lamps, two axes, equal lengths, then chance."""
     yield _complete(given(np.array([2, 0, 2])), 5)
     yield _complete(given(np.array([1, 3, 0, 1])), 4)
     yield _complete(given(np.array([[2, 0, 2], [1, 4, 0]])), 6)
-    yield _complete(given(np.array([[1, 2, 0], [2, 2, 1], [0, 1, 1]])), 3)
-    for axes in (1, 2) * probes.rounds:
-        vocab_size = int(probes.rng.integers(2, 9))
-        yield _complete(draws.ids(probes.rng, draws.shape(probes.rng, axes), vocab_size), vocab_size)
+    yield _complete(given(np.array([[1, 2, 0], [0, 2, 1], [0, 1, 1]])), 3)
+    yield from (_complete(*batch) for batch in draws.batches(probes.rng, probes.rounds))
 
 
 def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
@@ -260,20 +59,18 @@ def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
 
 def _contract(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
     bench = Bench(ORACLE, subject, probes.rng)
-    ordinary = _complete(given(np.array([2, 0, 2])), 5)
-    if stop := core_first(bench, ordinary):
+    ordinary = _complete(given(np.array([3, 1, 3])), 5)
+    if stop := core_first(bench, (ordinary, _complete(given(np.array([[0, 3, 0], [2, 1, 2]])), 5))):
         yield stop
         return
     batch = _complete(draws.ids(probes.rng, (2, 3), 4), 4)
-    yield from distinct(
-        (
-            *valid(bench, [Probe(ordinary, STATE), keywords(ORACLE, ordinary)]),
-            *valid(bench, valid_ids(_complete, probes.rng, "batches")),
-            *valid(bench, layouts(ORACLE, batch)),
-            *stateless(bench, batch, (batch[0], given(6))),
-            *refuses_types(bench, _complete),
-            *refuses_range(bench, _complete),
-        )
+    yield from findings(
+        valid(bench, [Probe(ordinary, STATE), keywords(ORACLE, ordinary)]),
+        stateless(bench, batch, (batch[0], given(6))),
+        valid(bench, valid_ids(_complete, probes.rng, "batches")),
+        valid(bench, layouts(ORACLE, batch)),
+        refuses_types(bench, _complete),
+        refuses_range(bench, _complete),
     )
 
 
