@@ -66,7 +66,7 @@ def check(name: str, function: Callable[..., object] | None = None, *, part: str
     exercise, graded = _asked(name, part)
     if function is None:
         function = sys._getframe(1).f_globals.get(name)
-    subject = Direct(function) if callable(function) else None
+    subject = Direct(function, exercise.driver) if callable(function) else None
     verdict = Verdict(name, graded, exercise.points[graded], tuple(_found(exercise, graded, function, subject)))
     code = verdict.diagnoses[0].code if verdict.diagnoses else None
     with contextlib.suppress(Exception):  # a check is worth more than its record

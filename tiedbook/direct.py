@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from tiedbook.drivers import DRIVERS
 from tiedbook.observe import Observer, Strange
 from tiedbook.outcome import Foreign, Outcome, Raised
 
@@ -15,6 +17,8 @@ class Direct:
     ----------
     function : callable
         The learner's function.
+    driver : str
+        Function of `tiedbook.drivers` that calls it, where it deals in objects; empty where it deals in arrays.
 
     Attributes
     ----------
@@ -22,8 +26,8 @@ class Direct:
         How often it has been called.
     """
 
-    def __init__(self, function: Callable[..., object]) -> None:
-        self._observe = Observer(function)
+    def __init__(self, function: Callable[..., object], driver: str = "") -> None:
+        self._observe = Observer(partial(DRIVERS[driver], function) if driver else function)
         self.calls = 0
 
     def __call__(self, *args: object, **kwargs: object) -> Outcome:

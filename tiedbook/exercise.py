@@ -29,19 +29,23 @@ class Exercise:
         What each graded part is worth (``contracts.md``).
     checks : mapping of Part to Check
         For each part a generator: it calls the subject on probes and yields what is wrong, cause before symptom.
+    driver : str
+        Function of `tiedbook.drivers` that calls the answer, where it deals in objects; empty where it deals in arrays.
     """
 
     name: str
     points: Mapping[Part, int]
     checks: Mapping[Part, Check]
+    driver: str = ""
 
 
-def exercise(name: str, *, core: tuple[int, Check], contract: tuple[int, Check]) -> Exercise:
+def exercise(name: str, *, core: tuple[int, Check], contract: tuple[int, Check], driver: str = "") -> Exercise:
     """Put an exercise together from the points and the check of its two parts."""
     return Exercise(
         name,
         MappingProxyType({"core": core[0], "contract": contract[0]}),
         MappingProxyType({"core": core[1], "contract": contract[1]}),
+        driver,
     )
 
 

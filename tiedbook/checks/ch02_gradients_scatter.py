@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from tiedbook.checks.embed_backward import EMBED_BACKWARD
+from tiedbook.checks.gather import GATHER
 
-EXERCISES = (EMBED_BACKWARD,)
+EXERCISES = (EMBED_BACKWARD, GATHER)

@@ -8,14 +8,14 @@ from functools import partial
 import numpy as np
 
 from tiedbook.checks import draws
-from tiedbook.checks.contract import Probe, core_first, distinct, valid
+from tiedbook.checks.contract import Probe, core_first, findings, valid
 from tiedbook.checks.core import core
 from tiedbook.checks.ids import valid_ids
+from tiedbook.checks.misconceptions.embed_backward import MISCONCEPTIONS
 from tiedbook.checks.misfits import Misfit, refuses_misfits
 from tiedbook.checks.oracle import Args, Failure, Oracle
 from tiedbook.checks.refusals import refuses_range, refuses_types
 from tiedbook.checks.scatter import gradient, scattered
-from tiedbook.checks.scatter_misread import MISCONCEPTIONS
 from tiedbook.checks.trial import Bench, Trial
 from tiedbook.checks.variations import STATE, keywords, layouts, stateless
 from tiedbook.diagnosis import Diagnosis
@@ -179,16 +179,14 @@ def _contract(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
     complete = partial(_complete, rng)
     batch = complete(draws.ids(rng, (2, 3), 4), 4)
     double = complete(given(np.array([1, 0])), 3, dtype="float64")
-    yield from distinct(
-        (
-            *valid(bench, [Probe(ordinary, STATE), Probe(double, _double()), keywords(ORACLE, ordinary)]),
-            *valid(bench, valid_ids(complete, rng, "embed-backward-exercise")),
-            *valid(bench, layouts(ORACLE, batch)),
-            *stateless(bench, batch, complete(batch[0], 4)),
-            *refuses_types(bench, complete),
-            *refuses_misfits(bench, _misfits(rng)),
-            *refuses_range(bench, complete),
-        )
+    yield from findings(
+        valid(bench, [Probe(ordinary, STATE), Probe(double, _double()), keywords(ORACLE, ordinary)]),
+        stateless(bench, batch, complete(batch[0], 4)),
+        valid(bench, valid_ids(complete, rng, "embed-backward-exercise")),
+        valid(bench, layouts(ORACLE, batch)),
+        refuses_types(bench, complete),
+        refuses_misfits(bench, _misfits(rng)),
+        refuses_range(bench, complete),
     )
 
 

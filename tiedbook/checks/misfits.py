@@ -69,7 +69,7 @@ def _told(bench: Bench, misfit: Misfit, seen: Outcome, diagnosis: Diagnosis) -> 
     shapes = {f"{name}_shape": str(value.shape) for name, value in named if isinstance(value, np.ndarray)}
     shown: dict[str, str | int | float] = {
         **shapes,
-        "call": spelling.call(bench.oracle.name, misfit.args),
+        "call": bench.oracle.call(misfit.args),
         "got": spelling.outcome(seen),
         "wanted": ERROR,
         "see": bench.oracle.place("shapes"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tiedbook import spelling
 from tiedbook.diagnosis import Diagnosis
 from tiedbook.spelling import Given
 
@@ -72,6 +73,8 @@ class Oracle:
         What exceptions are tried for.
     places : mapping of str to str
         Cells that explain a topic: ``"errors"``, ``"dtype"``, ``"copies"``, ``"shapes"``; `see` for others.
+    written : callable, optional
+        Takes the arguments of a call and gives the Python that makes it, where that is more than the call itself.
     """
 
     name: str
@@ -82,6 +85,11 @@ class Oracle:
     misconceptions: tuple[Misconception, ...] = ()
     failures: tuple[Failure, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict)
+    written: Callable[[Args], str] | None = None
+
+    def call(self, args: Args, kwargs: Mapping[str, Given] | None = None) -> str:
+        """Spell a call, with the lines that it needs before it."""
+        return self.written(args) if self.written else spelling.call(self.name, args, kwargs)
 
     def place(self, topic: str) -> str:
         """Return the cell that explains a topic."""

@@ -112,7 +112,7 @@ def _names(message: str, id_: int) -> bool:
 
 def _told(bench: Bench, args: Args, seen: Outcome, wanted: str, diagnosis: Diagnosis, **values: str | int) -> Diagnosis:
     shown: dict[str, str | int | float] = {
-        "call": spelling.call(bench.oracle.name, args),
+        "call": bench.oracle.call(args),
         "got": spelling.outcome(seen),
         "wanted": wanted,
         "see": bench.oracle.place("errors"),

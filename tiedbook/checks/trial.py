@@ -86,7 +86,7 @@ class Trial:
         if self.got is not None and self.got.shape == self.wanted.shape and not self.right:
             at = tuple(int(index) for index in np.argwhere(wrong(self.got, self.wanted))[0])
         shown = {
-            "call": spelling.call(self.bench.oracle.name, self.args, self.kwargs),
+            "call": self.bench.oracle.call(self.args, self.kwargs),
             "got": spelling.outcome(self.seen, beside=self.wanted, at=at),
             "wanted": spelling.told(self.wanted, beside=self.seen.value, at=at),
             "see": self.bench.oracle.see,

@@ -1,4 +1,4 @@
-"""What scatter-add is taken for: misconceptions that show in the numbers of `embed_backward`."""
+"""How `embed_backward` is misunderstood."""
 
 from __future__ import annotations
 
