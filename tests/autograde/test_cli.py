@@ -92,9 +92,7 @@ def test_the_report_is_to_be_had_as_json(course: CourseFolder, capsys: pytest.Ca
 
 
 @pytest.mark.sandbox
-def test_without_walls_on_request_it_warns_and_grades(
-    course: CourseFolder, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_walls_on_request_it_warns_and_grades(course: CourseFolder, capsys: pytest.CaptureFixture[str]) -> None:
     submit(course, "bob", half_right())
     assert main(["grade", "--no-sandbox", "--course", str(course.root)]) == 0
     told = capsys.readouterr()
@@ -154,7 +152,7 @@ def test_every_command_of_the_guide_runs_as_it_stands(tmp_path: Path, programs: 
     assert {shlex.split(line)[1] for line in ran if line.startswith("autograde ")} == set(COMMANDS)
     for line in ran:
         if "jupyter lab" in line:
-            line += " --no-browser --port 0 --version"  # noqa: PLW2901  # it would not come back otherwise
+            line += " --no-browser --port 0 --version"  # it would not come back otherwise
         done = subprocess.run(
             _in(line, tmp_path), shell=True, cwd=tmp_path, env=programs, capture_output=True, text=True, check=False
         )
