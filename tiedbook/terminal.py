@@ -104,9 +104,9 @@ def port(text: str) -> int:
     ArgumentTypeError
         If it is none.
     """
-    if text.isascii() and text.isdigit() and int(text) < 2**16:
+    if text.isascii() and text.isdigit() and 0 < int(text[:6]) < 2**16:
         return int(text)
-    raise ArgumentTypeError(say("lab.no_port", "'{text}' is not a port number from 0 to 65535", text=text))
+    raise ArgumentTypeError(say("lab.no_port", "'{text}' is not a port number from 1 to 65535", text=text))
 
 
 def show_switched(folder: Path, tag: str, snapshot: Path | None) -> None:
