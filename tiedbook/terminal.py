@@ -6,7 +6,6 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Iterable
 from pathlib import Path
-from textwrap import fill
 
 from tiedbook.catalog import runtime
 from tiedbook.editions import edition, editions
@@ -68,7 +67,7 @@ def show_snapshot(folder: Path | None) -> None:
 
 def describe(parser: ArgumentParser, description: str, examples: Iterable[str]) -> None:
     """Give a command its help text, with examples."""
-    parser.description = fill(description, 79)
+    parser.description = description
     heading = say("help.examples", "examples")
     parser.epilog = "\n  ".join([f"{heading}:", *examples])
     parser.formatter_class = RawDescriptionHelpFormatter
