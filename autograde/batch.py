@@ -18,6 +18,8 @@ from autograde.timestamps import Timestamp, read_timestamp
 from tiedbook.errors import TiedbookError
 from tiedbook.notebook import Notebook
 
+LONGEST = 128  # characters of a learner's name, in nbgrader's gradebook
+
 
 class Batch:
     """One run of grading.
@@ -84,6 +86,8 @@ class Batch:
                 "not_released",
                 f"no chapter '{submission.stem}' was released. Rename the folder, or use `autograde assign`.",
             )
+        if not submission.learner.isprintable() or len(submission.learner) > LONGEST:
+            raise SetAsideError("bad_name", "the folder's name cannot stand in a gradebook. Rename it for the learner.")
         content = read_submission(submission)
         try:
             stamp, remark = read_timestamp(submission.path.parent), ""

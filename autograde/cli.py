@@ -148,7 +148,7 @@ def _grade(options: argparse.Namespace) -> int:
     finally:
         bar.clear()
     if options.json:
-        print(json.dumps(report.as_json(), indent=1, ensure_ascii=False))
+        print(json.dumps(report.as_json(), indent=1))
     else:
         for finding in report.findings():
             print(finding)

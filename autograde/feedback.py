@@ -14,6 +14,7 @@ from autograde.gradebook import open_gradebook
 from autograde.graded import read_graded
 from autograde.page import Page, make_page
 from autograde.standing import read_standing
+from autograde.text import plain
 from tiedbook.catalog import runtime
 from tiedbook.editions import SOURCE, editions
 from tiedbook.files import write_if_changed
@@ -62,7 +63,7 @@ def write_feedback(course: CourseFolder, learners: Collection[str] = (), chapter
             found = read_graded(path)
             standing = read_standing(gradebook, submission.learner, submission.stem)
             if found is None or standing is None:
-                findings.append(f"{submission.path}: no verdicts, so no page. `autograde grade` grades it.")
+                findings.append(f"{plain(str(submission.path))}: no verdicts, so no page. `autograde grade` grades it.")
                 continue
             told = edition_of(found[0])
             tag = told if told in editions() else SOURCE

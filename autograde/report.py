@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from autograde.text import plain
+
 State = Literal["graded", "unchanged", "set aside"]
 STATES: tuple[State, ...] = ("graded", "unchanged", "set aside")
 
@@ -57,7 +59,7 @@ class Report:
 
     def findings(self) -> Iterable[str]:
         """Return one line for each submission that somebody has to look at, its file first."""
-        return (f"{line.path}: {line.reason}" for line in self.lines if line.reason)
+        return (f"{plain(line.path)}: {line.reason}" for line in self.lines if line.reason)
 
     def summary(self) -> str:
         """Return the counts as one sentence."""

@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from io import TextIOWrapper
+from textwrap import fill
 
 from tiedbook import __version__, commands
 from tiedbook.editions import SOURCE
@@ -68,6 +69,7 @@ def _parser_in_current_edition() -> ArgumentParser:
         side = author if name in _AUTHORS else commands
         command = choices.add_parser(name, help=summary)
         getattr(side, f"add_{name}_arguments")(command)
+        command.description = fill(command.description or "", 79)  # the formatter that keeps examples wraps nothing
         command.set_defaults(run=getattr(side, f"{name}_command"))
     return parser
 

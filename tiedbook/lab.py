@@ -33,7 +33,7 @@ def require_jupyterlab() -> None:
 
 
 def require_free(port: int) -> None:
-    """Make sure that JupyterLab can listen on a port of this computer; 0 is any free one.
+    """Make sure that JupyterLab can listen on a port of this computer.
 
     Raises
     ------

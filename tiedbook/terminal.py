@@ -6,7 +6,6 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Iterable
 from pathlib import Path
-from textwrap import fill
 
 from tiedbook.catalog import runtime
 from tiedbook.editions import edition, editions
@@ -68,7 +67,7 @@ def show_snapshot(folder: Path | None) -> None:
 
 def describe(parser: ArgumentParser, description: str, examples: Iterable[str]) -> None:
     """Give a command its help text, with examples."""
-    parser.description = fill(description, 79)
+    parser.description = description
     heading = say("help.examples", "examples")
     parser.epilog = "\n  ".join([f"{heading}:", *examples])
     parser.formatter_class = RawDescriptionHelpFormatter
@@ -104,9 +103,9 @@ def port(text: str) -> int:
     ArgumentTypeError
         If it is none.
     """
-    if text.isascii() and text.isdigit() and int(text) < 2**16:
+    if text.isascii() and text.isdigit() and 0 < int(text[:6]) < 2**16:
         return int(text)
-    raise ArgumentTypeError(say("lab.no_port", "'{text}' is not a port number from 0 to 65535", text=text))
+    raise ArgumentTypeError(say("lab.no_port", "'{text}' is not a port number from 1 to 65535", text=text))
 
 
 def show_switched(folder: Path, tag: str, snapshot: Path | None) -> None:

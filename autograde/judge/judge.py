@@ -142,8 +142,9 @@ class Judge:
         subject = Remote(exercise.name, child, self._limits)
         found: tuple[Diagnosis, ...] = ()
         try:
-            if not subject.find():
-                return submission.missing(exercise.name)
+            absent = subject.find()
+            if absent is not None:
+                return submission.absent(exercise.name, absent.kind)
             found = _check(exercise, part, subject, seed)
         finally:
             ending = child.end()

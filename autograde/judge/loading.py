@@ -12,6 +12,7 @@ from autograde.judge.sandbox import Child, Sandbox
 from autograde.judge.sealing import Quota
 from autograde.judge.values import text
 from autograde.judge.wire import Header, Late, Malformed, WireError
+from tiedbook.checks.answers import not_callable
 from tiedbook.diagnosis import Diagnosis
 
 _GRACE = 1.0  # seconds between the interrupt inside and the end from outside
@@ -74,13 +75,23 @@ class Submission:
             self.endless = time.monotonic() >= deadline
         raise NotLoaded
 
-    def missing(self, name: str) -> tuple[Diagnosis, ...]:
-        """Say that a function is not there, and why if its cell tells."""
+    def absent(self, name: str, kind: str | None) -> tuple[Diagnosis, ...]:
+        """Say that a function is not there, and why if its cell tells.
+
+        Parameters
+        ----------
+        name : str
+            Of the exercise.
+        kind : str or None
+            Type of what has its name; None if nothing has.
+        """
+        if kind is not None:
+            return (not_callable(name, kind),)
         said = Diagnosis(
             "answer.missing",
-            "There is no function `{exercise}` after all cells have run. "
+            "There is no function `{name}` after all cells have run. "
             "Write it in the exercise's own cell, under its own name.",
-            {"exercise": name},
+            {"name": name},
         )
         note = self.notes.get(name)
         cause = note.diagnosis() if note else None

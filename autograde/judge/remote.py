@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from autograde.judge.limits import Limits
@@ -14,6 +15,19 @@ from tiedbook.observe import Strange
 from tiedbook.outcome import Foreign, Outcome, Raised
 
 _LATE = Outcome(late=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """There is no function to call.
+
+    Parameters
+    ----------
+    kind : str or None
+        Type of what has its name; None if nothing has.
+    """
+
+    kind: str | None
 
 
 class Remote:
@@ -46,14 +60,15 @@ class Remote:
         self.fault: WireError | None = None
         self.last: tuple[tuple[object, ...], dict[str, object]] = ((), {})
 
-    def find(self) -> bool:
-        """Say whether there is such a function at all."""
+    def find(self) -> Absent | None:
+        """Look for the function; None if it is there, or if the process is of no more use."""
         try:
             reply, _ = self._child.ask({"find": self.name}, (), self._soon())
+            kind = None if reply.get("kind") is None else text(reply["kind"])
         except WireError as fault:
             self.fault = fault
-            return True
-        return reply.get("callable") is True
+            return None
+        return None if reply.get("callable") is True else Absent(kind)
 
     def __call__(self, *args: object, **kwargs: object) -> Outcome:
         """Call the function inside the walls and tell what it did.

@@ -82,7 +82,8 @@ class Worker:
         function = self._main.__dict__.get(name)
         if callable(function):
             self._observer = Observer(function)
-        return {"found": name in self._main.__dict__, "callable": callable(function)}
+            return {"callable": True, "kind": None}
+        return {"callable": False, "kind": type(function).__name__ if name in self._main.__dict__ else None}
 
     def _call(self, request: Header, body: memoryview, writer: Writer) -> Header:
         reader = Reader(body, layout=True)

@@ -62,12 +62,6 @@ def test_the_same_sentence_in_two_files_is_no_clash(tmp_path: Path) -> None:
     assert (len(found), faults) == (2, [])
 
 
-def test_sentences_of_templates_are_extracted(tmp_path: Path) -> None:
-    template = '<h1>{{ say("page.title", "Feedback") }}</h1>\n<p>{{ text("page.sum", "{n} points", n=3) }}</p>\n'
-    found, faults = read(tmp_path, template, "autograde/templates/page.html")
-    assert (found, faults) == ([("page.title", "Feedback"), ("page.sum", "{n} points")], [])
-
-
 def test_the_authors_own_side_speaks_english_only(tmp_path: Path) -> None:
     assert read(tmp_path, 'say("a.b", "One.")', "tiedbook/author/a.py") == ([], [])
 

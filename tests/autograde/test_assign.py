@@ -61,6 +61,7 @@ def test_a_second_time_changes_no_file(course: CourseFolder) -> None:
     assert {path: path.read_bytes() for path in course.root.rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.sandbox
 def test_another_edition_is_released_and_grades_and_settings_stay(course: CourseFolder) -> None:
     submit(course, "ana", notebook("en"))
     grade(course)
@@ -73,6 +74,7 @@ def test_another_edition_is_released_and_grades_and_settings_stay(course: Course
     assert grade(course).counts()["unchanged"] == 1
 
 
+@pytest.mark.sandbox
 def test_a_check_cell_with_grades_does_not_vanish(course: CourseFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     submit(course, "ana", notebook("en"))
     grade(course)
@@ -86,6 +88,7 @@ def test_a_check_cell_with_grades_does_not_vanish(course: CourseFolder, monkeypa
     assert scores(course, "ana") == PARTS
 
 
+@pytest.mark.sandbox
 def test_a_new_check_cell_is_added_beside_grades(course: CourseFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     submit(course, "ana", notebook("en"))
     grade(course)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from autograde.course import CourseFolder
+from autograde.feedback import write_feedback
 from autograde.grade import Choice, grade
 from autograde.graded import read_graded
 from autograde.judge.judge import WallError
@@ -140,6 +141,23 @@ def test_what_cannot_be_graded_is_set_aside_and_nobody_waits(course: CourseFolde
     assert scores(course, "ana") == PARTS
     assert all(str(course.submitted) in line for line in report.findings())
     assert contents(course)["students"] == [("ana", None, None, None)]
+
+
+def test_half_a_character_costs_the_cell_it_stands_in_and_no_more(course: CourseFolder) -> None:
+    work = notebook("en")
+    work["cells"].append(own("odd = '\ud83d'\nprint(odd)"))
+    submit(course, "ana", work)
+    assert grade(course).complete
+    assert scores(course, "ana") == PARTS
+    assert write_feedback(course).pages == 1
+
+
+def test_a_folder_whose_name_is_no_text_is_set_aside(course: CourseFolder) -> None:
+    submit(course, "ana", notebook())
+    submit(course, "b\udcff", notebook())
+    submit(course, "c" * 129, notebook())
+    found = {line.learner: line.code for line in grade(course).lines}
+    assert found == {"ana": "", "b\udcff": "bad_name", "c" * 129: "bad_name"}
 
 
 def test_what_was_graded_is_passed_over_until_it_changes(course: CourseFolder) -> None:
@@ -314,6 +332,7 @@ import os, signal, sys
 from pathlib import Path
 import autograde.record
 from autograde.course import CourseFolder
+from autograde.feedback import write_feedback
 from autograde.grade import grade
 
 left = int(sys.argv[2])

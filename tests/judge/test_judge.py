@@ -149,7 +149,7 @@ def test_a_missing_function_is_named_and_its_cell_s_fault_told(judge: Judge) -> 
     assert points(judged) == (0.0, 0.0)
     assert codes_of(judged) == [["answer.missing", "cell.raised_at"]] * 2
     assert codes_of(grade(judge, "def dubble(x):\n    return 2 * x")) == [["answer.missing"]] * 2
-    assert codes_of(grade(judge, "double = 2")) == [["answer.missing"]] * 2
+    assert codes_of(grade(judge, "double = 2")) == [["answer.not_callable"]] * 2
 
 
 def test_an_answer_that_hangs_is_late(hasty: Judge) -> None:
@@ -206,13 +206,13 @@ def test_a_check_that_passes_what_it_may_not_is_an_error(judge: Judge) -> None:
         judge.grade([Source("double", RIGHT)], [exercise("double", core=(1, broken), contract=(1, broken))], SEED)
 
 
-def test_a_check_that_trips_over_a_dead_process_is_no_error(hasty: Judge) -> None:
+def test_a_check_that_trips_over_a_dead_process_is_no_error(judge: Judge) -> None:
     def unwary(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
         got = subject(np.zeros(2)).value
         yield Diagnosis("double.sum", "Its sum is {sum}.", {"sum": got.sum()})  # type: ignore[attr-defined]
 
     ill = exercise("double", core=(1, unwary), contract=(1, unwary))
-    judged = hasty.grade([Source("double", "import os\ndef double(x):\n    os._exit(3)")], [ill], SEED)
+    judged = judge.grade([Source("double", "import os\ndef double(x):\n    os._exit(3)")], [ill], SEED)
     assert codes_of(judged) == [["judge.ended"]] * 2
 
 

@@ -106,10 +106,9 @@ def _built(
 
 
 def _prose(cell: Cell, voice: Voice, beside: Voice | None) -> str:
-    passages = document(cell.source).passages
     if beside is None:
-        return "\n".join(passage.text(lambda block: voice.words(cell, block)) for passage in passages)
-    texts = [_two_voices(cell, passage, voice, beside) for passage in passages]
+        return document(cell.source).text(lambda block: voice.words(cell, block))
+    texts = [_two_voices(cell, passage, voice, beside) for passage in document(cell.source).passages]
     text = texts[0]
     for after in texts[1:]:  # HTML ends at an empty line only, so what follows a fold needs one
         text += f"\n\n{after}" if text.endswith("</details>") and after.strip() else f"\n{after}"

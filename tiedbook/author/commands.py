@@ -11,7 +11,7 @@ from pathlib import Path
 from tiedbook.course import course
 from tiedbook.errors import TiedbookError
 
-_NEEDED = ("markdown_it", "mdit_py_plugins", "babel")
+_NEEDED = ("markdown_it", "mdit_py_plugins")
 _SCRATCH = Path("build")  # git-ignored
 
 

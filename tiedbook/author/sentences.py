@@ -1,4 +1,8 @@
-"""The sentences that code shows to learners: calls with a literal code and literal English."""
+"""The sentences that code shows to learners: calls with a literal code and literal English.
+
+The syntax tree, unlike a gettext extractor, tells Matplotlib's ``text`` from ours and can name the line of a sentence
+that is no literal.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,6 @@ from tiedbook.author.findings import Finding
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[A-Za-z0-9_]+)+")
 CALLS = {"Diagnosis": "diagnosis", "LearnerError": "error", "say": "message or label", "text": "message or label"}
 FOLDERS = ("tiedbook", "autograde")
-TEMPLATES = (".html", ".jinja", ".j2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +45,16 @@ class Sentence:
 
 
 def sentences(root: Path) -> tuple[tuple[Sentence, ...], tuple[Finding, ...]]:
-    """Read every sentence in the package's code and templates, together with what cannot be extracted."""
+    """Read every sentence in the packages' code, together with what cannot be extracted."""
     found: list[Sentence] = []
     faults: list[Finding] = []
-    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
+    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.py")):
+        if "author" in path.relative_to(root).parts:
+            continue
         place = path.relative_to(root).as_posix()
-        if path.suffix == ".py" and "author" not in path.parts:
-            tree = ast.parse(path.read_text(encoding="utf-8"), filename=place)
-            items = list(_calls(tree, place))
-            found += [item for item in items if isinstance(item, Sentence)]
-            faults += [item for item in items if isinstance(item, Finding)]
-        elif path.suffix in TEMPLATES:
-            found += _template(path, place)
+        items = list(_calls(ast.parse(path.read_text(encoding="utf-8"), filename=place), place))
+        found += [item for item in items if isinstance(item, Sentence)]
+        faults += [item for item in items if isinstance(item, Finding)]
     return tuple(found), (*faults, *_clashes(found))
 
 
@@ -77,16 +78,6 @@ def _calls(tree: ast.AST, place: str) -> Iterator[Sentence | Finding]:
 
 def _literal(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
-
-
-def _template(path: Path, place: str) -> Iterator[Sentence]:
-    """Yield the sentences of a Jinja template, which Babel reads."""
-    from babel.messages.extract import extract_from_file
-
-    keywords = dict.fromkeys(CALLS, ((1, "c"), 2))
-    for line, message, _, code in extract_from_file("jinja2.ext.babel_extract", path, keywords):
-        if code and isinstance(message, str):
-            yield Sentence(place, line, code, message, CALLS["say"])
 
 
 def _clashes(found: list[Sentence]) -> Iterator[Finding]:

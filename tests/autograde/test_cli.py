@@ -1,0 +1,192 @@
+"""The command `autograde` as it is typed, and every command of the instructor's guide."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import autograde
+from autograde.bar import Bar
+from autograde.cli import main
+from autograde.course import CourseFolder
+from tests.autograde.classroom import STEM, half_right, notebook, submit
+from tiedbook.notebook import notebook_text
+
+COMMANDS = ("assign", "collect", "grade", "feedback", "export", "doctor")
+GUIDE = Path(autograde.__file__).parent / "README.md"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([command, "--help"])
+    assert caught.value.code == 0
+    assert f"Example: autograde {command}" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["grade"],
+        ["feedback"],
+        ["export"],
+        ["collect", "nowhere"],
+        ["assign", "--edition", "xx"],
+        ["assign", "--chapter", "ch77_none"],
+    ],
+)
+def test_an_error_is_one_message_and_nothing_is_written(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("autograde: ")
+    assert len(told.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments", [[], ["mark"], ["grade", "--workers", "0"], ["grade", "--workers", "many"]])
+def test_what_is_no_command_has_status_2(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+
+
+@pytest.mark.sandbox
+def test_grading_says_what_was_set_aside_by_path_and_sums_up_in_one_line(
+    course: CourseFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    submit(course, "ana", notebook("es"))
+    assert main(["grade", "--course", str(course.root)]) == 0
+    assert capsys.readouterr().out == f"{course.root}: 1 graded\n"
+    path = submit(course, "cut", b"")
+    assert main(["grade", "--course", str(course.root)]) == 1
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [
+        f"{path}: the file is empty. Ask the learner to submit it again.",
+        f"{course.root}: 1 unchanged, 1 set aside",
+    ]
+    assert told.err == ""
+    assert main(["feedback", "--course", str(course.root)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1].endswith(": 1 pages, 1 of them new or changed")
+
+
+@pytest.mark.sandbox
+def test_the_report_is_to_be_had_as_json(course: CourseFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    submit(course, "bob", half_right())
+    assert main(["grade", "--json", "--course", str(course.root)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["counts"] == {"graded": 1, "unchanged": 0, "set aside": 0}
+    assert [(item["learner"], item["points"], item["most"]) for item in found["submissions"]] == [("bob", 6.0, 16.0)]
+
+
+@pytest.mark.sandbox
+def test_without_walls_on_request_it_warns_and_grades(course: CourseFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    submit(course, "bob", half_right())
+    assert main(["grade", "--no-sandbox", "--course", str(course.root)]) == 0
+    told = capsys.readouterr()
+    assert "runs learners' code as you" in told.err
+    assert told.out == f"{course.root}: 1 graded\n"
+
+
+def test_a_full_disk_is_one_message(
+    course: CourseFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "grades.csv")
+
+    monkeypatch.setattr("tiedbook.files.write_text", full)
+    assert main(["export", "-o", "grades.csv", "--course", str(course.root)]) == 1
+    assert capsys.readouterr().err.startswith("autograde: grades.csv: No space left on device.")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_is_drawn_on_a_terminal_after_two_seconds_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("autograde.bar.time.monotonic", lambda: now)
+    terminal, pipe = Terminal(), io.StringIO()
+    bars = Bar(terminal), Bar(pipe)
+    for done, at in ((1, 101.0), (2, 102.5), (3, 103.0)):
+        now = at
+        for bar in bars:
+            bar(done, 4)
+    assert pipe.getvalue() == ""
+    assert "1 of 4" not in terminal.getvalue()
+    assert "2 of 4, 0:02 left" in terminal.getvalue()
+    assert "3 of 4, 0:01 left" in terminal.getvalue()
+    bars[0].clear()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+def blocks() -> list[str]:
+    return re.findall(r"^```bash\n(.*?)^```", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def rows() -> list[str]:
+    return re.findall(r"^\|[^|]+\| `([^`]+)` \|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.sandbox
+def test_every_command_of_the_guide_runs_as_it_stands(tmp_path: Path, programs: dict[str, str]) -> None:
+    (tmp_path / "downloads").mkdir()
+    with zipfile.ZipFile(tmp_path / "downloads" / "week1.zip", "w") as archive:
+        archive.writestr(f"ana/{STEM}.ipynb", notebook_text(notebook("es")))
+        archive.writestr(f"bob_{STEM}.ipynb", notebook_text(half_right()))
+    commands = [line for block in blocks() for line in block.splitlines()] + rows()
+    ran = [line for line in commands if not line.startswith(("sudo ", "pip "))]
+    assert {shlex.split(line)[1] for line in ran if line.startswith("autograde ")} == set(COMMANDS)
+    for line in ran:
+        if "jupyter lab" in line:
+            line += " --no-browser --port 0 --version"  # it would not come back otherwise
+        done = subprocess.run(
+            _in(line, tmp_path), shell=True, cwd=tmp_path, env=programs, capture_output=True, text=True, check=False
+        )
+        expected = 1 if line == "autograde doctor" else 0  # the guide says: no course yet
+        assert done.returncode == expected, f"{line}\n{done.stdout}{done.stderr}"
+    pages = sorted(path.parts[-3] for path in tmp_path.glob("course/feedback/*/*/*.html"))
+    assert pages == ["ana", "bob"]
+    assert (tmp_path / "grades.csv").read_text(encoding="utf-8").count("\n") == 3
+
+
+def _in(line: str, folder: Path) -> str:
+    # The one command on another course needs it to be there.
+    spring = folder / "spring"
+    return f"cp -r course spring && {line}" if "spring" in line and not spring.exists() else line
+
+
+@pytest.mark.sandbox
+def test_stopped_by_the_keyboard_it_says_how_to_go_on(course: CourseFolder, programs: dict[str, str]) -> None:
+    for number in range(30):
+        submit(course, f"learner{number:02}", half_right())
+    process = subprocess.Popen(
+        ["autograde", "grade", "--course", str(course.root)],
+        env=programs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not list(course.root.glob("autograded/*/*/*.ipynb")):
+        assert process.poll() is None
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert err == "autograde: stopped. What was recorded is safe: the same command goes on from here.\n"
+    before = len(list(course.root.glob("autograded/*/*/*.ipynb")))
+    assert main(["grade", "--course", str(course.root)]) == 0
+    assert before < 30 == len(list(course.root.glob("autograded/*/*/*.ipynb")))

@@ -1,0 +1,88 @@
+"""What the doctor finds, and what of it prevents grading."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograde.course import CourseFolder
+from autograde.doctor import examine
+from tests.autograde.classroom import notebook, submit
+
+pytestmark = pytest.mark.sandbox
+
+
+def faults(course: CourseFolder) -> dict[str, str]:
+    return {item.where: item.what for item in examine(course.root) if item.prevents}
+
+
+def test_a_healthy_course_has_no_fault_and_one_line_for_each_thing(course: CourseFolder) -> None:
+    submit(course, "ana", notebook())
+    found = examine(course.root)
+    assert [item.line for item in found if item.prevents] == []
+    said = "\n".join(item.line for item in found)
+    assert "walls: built, and every one holds" in said
+    assert f"{course.root}: 1 released, 1 submissions" in said
+    assert f"{course.gradebook}: sound, 0 grades" in said
+    assert "nbgrader: 0.9" in said
+    assert "MB of disk free" in said
+    assert len(said.splitlines()) == len(found)
+
+
+def test_before_the_first_assign_it_says_how_to_begin(tmp_path: Path) -> None:
+    found = faults(CourseFolder(tmp_path / "course"))
+    assert found == {
+        str(tmp_path / "course"): f"no course folder here. `autograde assign --course {tmp_path / 'course'}` makes it."
+    }
+
+
+def damage(course: CourseFolder) -> Path:
+    content = course.gradebook.read_bytes()
+    course.gradebook.write_bytes(content[:8192] + b"\xff" * 4096 + content[12288:])
+    return course.gradebook
+
+
+def another_file(course: CourseFolder) -> Path:
+    course.gradebook.write_text("notes", encoding="utf-8")
+    return course.gradebook
+
+
+def no_gradebook(course: CourseFolder) -> Path:
+    course.gradebook.unlink()
+    return course.gradebook
+
+
+def no_release(course: CourseFolder) -> Path:
+    shutil.rmtree(course.root / "release")
+    return course.root / "release"
+
+
+@pytest.mark.parametrize("spoil", [damage, another_file, no_gradebook, no_release])
+def test_what_prevents_grading_is_a_fault_with_its_path(
+    course: CourseFolder, spoil: Callable[[CourseFolder], Path]
+) -> None:
+    path = spoil(course)
+    assert list(faults(course)) == [str(path)]
+
+
+def test_missing_walls_are_a_fault_with_the_remedy(
+    course: CourseFolder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "apt install bubblewrap" in faults(course)["walls"]
+
+
+def test_a_secret_that_others_can_read_is_mentioned(course: CourseFolder) -> None:
+    course.secret.chmod(0o644)
+    (found,) = (item for item in examine(course.root) if item.where == str(course.secret))
+    assert f"chmod 600 {course.secret}" in found.what
+    assert not found.prevents
+
+
+def test_looking_changes_nothing(course: CourseFolder) -> None:
+    before = {path: path.read_bytes() for path in course.root.rglob("*") if path.is_file()}
+    examine(course.root)
+    assert {path: path.read_bytes() for path in course.root.rglob("*") if path.is_file()} == before
