@@ -152,9 +152,9 @@ def _fitted(ids: np.ndarray, grad: np.ndarray) -> Iterator[tuple[Diagnosis, np.n
     wanted = (*ids.shape, grad.shape[-1])
     if grad.size == np.prod(wanted):
         yield _RESHAPED, scattered(ids, grad.reshape(wanted), 5)
-    elif _broadcasts(grad.shape, wanted):
+    if _broadcasts(grad.shape, wanted):
         yield _STRETCHED, scattered(ids, np.broadcast_to(grad, wanted), 5)
-    elif grad.ndim == 2:
+    if ids.ndim == 1 and grad.ndim == 2:
         shared = min(len(ids), len(grad))
         yield _CUT, scattered(ids[:shared], grad[:shared], 5)
 
