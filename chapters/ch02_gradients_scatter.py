@@ -70,15 +70,15 @@ E = np.array(
 # %% [markdown] id="given"
 # ## What is given, and what is wanted
 #
-# A batch of $B$ ids was looked up. The rows that came out form a matrix $X$ of shape $(B, d)$: row $b$ of $X$ is the row of $E$ that
-# belongs to the id at position $b$. Everything above the lookup, the whole model, turns $X$ into one number, the loss $L$.
+# A batch of $n$ ids was looked up. The rows that came out form a matrix $X$ of shape $(n, d)$: row $p$ of $X$ is the row of $E$ that
+# belongs to the id at position $p$. Everything above the lookup, the whole model, turns $X$ into one number, the loss $L$.
 #
 # **Given** is the gradient with respect to what came out of the lookup. We call it $G$; it has the shape of $X$:
 #
-# $$G_{bk} = \frac{\partial L}{\partial X_{bk}}$$
+# $$G_{pk} = \frac{\partial L}{\partial X_{pk}}$$
 #
-# Somebody else has computed it, by going backwards through the model. Read $G_{bk}$ as a rate: if $X_{bk}$ grows by a tiny $\varepsilon$,
-# the loss grows by about $G_{bk} \, \varepsilon$.
+# Somebody else has computed it, by going backwards through the model. Read $G_{pk}$ as a rate: if $X_{pk}$ grows by a tiny $\varepsilon$,
+# the loss grows by about $G_{pk} \, \varepsilon$.
 #
 # **Wanted** is the gradient with respect to what went in, the table. It has the shape of $E$, which is $(V, d)$. We write it $dE$:
 #
@@ -89,31 +89,31 @@ E = np.array(
 # %% [markdown] id="derivation"
 # ## The chain rule through the lookup
 #
-# **Claim.** Let $O$ be the matrix of shape $(B, V)$ whose row $b$ is the one-hot vector of the id at position $b$. Then
+# **Claim.** Let $O$ be the matrix of shape $(n, V)$ whose row $p$ is the one-hot vector of the id at position $p$. Then
 #
 # $$dE = O^\top G$$
 #
 # **Proof.** Chapter 1 showed that the lookup is the product $X = OE$. Number by number:
 #
-# $$X_{bk} = \sum_{j} O_{bj} \, E_{jk}$$
+# $$X_{pk} = \sum_{j} O_{pj} \, E_{jk}$$
 #
-# How does $X_{bk}$ react when the single number $E_{jk}$ grows? In the sum, $E_{jk}$ has the factor $O_{bj}$ and occurs nowhere else. So
-# its derivative is $O_{bj}$. Numbers in other columns of $E$ do not occur in $X_{bk}$ at all.
+# How does $X_{pk}$ react when the single number $E_{jk}$ grows? In the sum, $E_{jk}$ has the factor $O_{pj}$ and occurs nowhere else. So
+# its derivative is $O_{pj}$. Numbers in other columns of $E$ do not occur in $X_{pk}$ at all.
 #
-# The number $E_{jk}$ can reach the loss through every position $b$. The chain rule adds up all these ways:
+# The number $E_{jk}$ can reach the loss through every position $p$. The chain rule adds up all these ways:
 #
-# $$dE_{jk} = \sum_{b} \frac{\partial L}{\partial X_{bk}} \cdot \frac{\partial X_{bk}}{\partial E_{jk}} = \sum_{b} G_{bk} \, O_{bj}$$
+# $$dE_{jk} = \sum_{p} \frac{\partial L}{\partial X_{pk}} \cdot \frac{\partial X_{pk}}{\partial E_{jk}} = \sum_{p} G_{pk} \, O_{pj}$$
 #
 # That is number $(j, k)$ of the product $O^\top G$. ∎
 #
-# Check the shapes: $(V, B) \times (B, d) \to (V, d)$, the shape of the table.
+# Check the shapes: $(V, n) \times (n, d) \to (V, d)$, the shape of the table.
 
 # %% [markdown] id="reading"
 # ## Read the formula as a mail room
 #
-# $O_{bj}$ is 1 when position $b$ holds the id $j$, and 0 otherwise. So the sum keeps only the positions that hold $j$:
+# $O_{pj}$ is 1 when position $p$ holds the id $j$, and 0 otherwise. So the sum keeps only the positions that hold $j$:
 #
-# $$dE_j = \sum_{b \,:\, \mathrm{ids}_b = j} G_b$$
+# $$dE_j = \sum_{p \,:\, \mathrm{ids}_p = j} G_p$$
 #
 # In words: **row $j$ of the gradient is the sum of the gradients at all positions that hold the id $j$.** Each position sends its row of $G$ to the
 # row of the table that it came from, and what meets in one row is added. The operation has a name: **scatter-add**.
@@ -148,8 +148,9 @@ lamps.T @ G
 # A formula can be checked without another formula. Grow one number of the table by a little, look how much the loss changes, and divide. That is what
 # a derivative means.
 #
-# We need a loss whose gradient with respect to the rows is our $G$. The simplest one multiplies each looked-up number by its own $G_{bk}$ and
+# We need a loss whose gradient with respect to the rows is our $G$. The simplest one multiplies each looked-up number by its own $G_{pk}$ and
 # adds everything up. Predict the row of `the` before you run the cell.
+
 
 # %% id="nudge-table" role="show"
 def loss(table):
@@ -167,18 +168,18 @@ for j in range(4):
 slopes.round(6)
 
 # %% [markdown] id="nudge-read"
-# The same table of numbers, found without any calculus. Look at row 2: the row of `the` was *used* twice, so growing one of its numbers moves the loss
-# twice, once by way of each position. That is why the two gradients add. Nothing divides by two: two uses are two effects.
+# The same table of numbers, found without any calculus. Look at row 2: the row of `the` was *used* twice, so growing one of its numbers moves the
+# loss twice, once by way of each position. That is why the two gradients add. Nothing divides by two: two uses are two effects.
 
 # %% [markdown] id="sparse"
 # ## Most rows get nothing
 #
-# A batch of $B$ positions can reach at most $B$ rows, however large the table is. It usually reaches fewer, because some tokens are
+# A batch of $n$ positions can reach at most $n$ rows, however large the table is. It usually reaches fewer, because some tokens are
 # much more frequent than others.
 #
-# How much fewer? Take a vocabulary of the size of GPT-2's, and let token number $r$ have a frequency in proportion to $1/r$. This is a rough model of
-# text, named after George Zipf. For three sizes of a batch, the next cell computes three things: how many different ids to expect, which share of the table's
-# rows that is, and which share of the positions hold an id that comes again later.
+# How much fewer? Take a vocabulary of the size of GPT-2's, and let token number $r$ have a frequency in proportion to $1/r$. This is a rough model
+# of text, named after George Zipf. For three sizes of a batch, the next cell computes three things: how many different ids to expect, which share
+# of the table's rows that is, and which share of the positions hold an id that comes again later.
 #
 # Predict the last number for a batch of 4,096 positions.
 
@@ -188,15 +189,15 @@ frequency = 1 / np.arange(1, V + 1)
 frequency /= frequency.sum()
 
 
-def expected_ids(B):
-    return np.sum(1 - (1 - frequency) ** B)  # a token is in the batch unless it is missed B times
+def expected_ids(n):
+    return np.sum(1 - (1 - frequency) ** n)  # a token is in the batch unless it is missed n times
 
 
-{B: (round(expected_ids(B)), f"{expected_ids(B) / V:.1%}", f"{1 - expected_ids(B) / B:.0%}") for B in (256, 1024, 4096)}
+{n: (round(expected_ids(n)), f"{expected_ids(n) / V:.1%}", f"{1 - expected_ids(n) / n:.0%}") for n in (256, 1024, 4096)}
 
 # %% [markdown] id="sparse-read"
-# With 4,096 positions, fewer than 4% of the rows get any gradient. And more than half of the positions hold an id that comes again later. In such a batch,
-# repeats are not a corner case. They are the rule.
+# With 4,096 positions, fewer than 4% of the rows get any gradient. And more than half of the positions hold an id that comes again later. In such a
+# batch, repeats are not a corner case. They are the rule.
 
 # %% [markdown] id="silent"
 # ## The line that loses gradients
@@ -221,8 +222,8 @@ grad
 # In step 3 row 2 is written twice. First it becomes 1, then it becomes 3. The second write does not know about the first, because both
 # started from the old value 0.
 #
-# So exactly **one** contribution survives for each id: the last. You may read elsewhere that `+=` *discards the contributions of repeated ids*. That is not
-# quite what happens, and the difference matters when you look for the fault: the row is not empty, it holds a plausible number.
+# So exactly **one** contribution survives for each id: the last. You may read elsewhere that `+=` *discards the contributions of repeated ids*.
+# That is not quite what happens, and the difference matters when you look for the fault: the row is not empty, it holds a plausible number.
 
 # %% [markdown] id="falling"
 # The picture shows three ways to store the same gradients. Here the table of gradients was not empty before: row 2 held 10, from an earlier
@@ -315,8 +316,9 @@ check("embed_backward", embed_backward, part="contract")
 # %% [markdown] id="race"
 # ## Seven programs, one of them wrong
 #
-# There are many ways to add rows where they belong. Here are six right ones, and `+=` for comparison. Read them: each does what the formula says, by a
-# different route.
+# There are many ways to add rows where they belong. Here are six right ones, and `+=` for comparison. Read them: each does what the formula says,
+# by a different route.
+
 
 # %% id="race-programs" role="show"
 def add_at_rows(ids, g, V):
@@ -348,7 +350,7 @@ def sorted_runs(ids, g, V):  # equal ids side by side, then one sum for each run
 
 def loop(ids, g, V):
     out = np.zeros((V, g.shape[1]), g.dtype)
-    for i, row in zip(ids.tolist(), g):
+    for i, row in zip(ids.tolist(), g, strict=True):
         out[i] += row
     return out
 
@@ -366,8 +368,8 @@ def plus_equals(ids, g, V):
 programs = [add_at_rows, add_at_flat, bincount_flat, sorted_runs, loop, one_hot_product, plus_equals]
 
 # %% [markdown] id="race-scipy"
-# If SciPy is installed, one more program takes part. It stores $O^\top$ as a *sparse* matrix, which keeps only the ones and their places, and then computes the
-# product $O^\top G$ as it stands in the formula.
+# If SciPy is installed, one more program takes part. It stores $O^\top$ as a *sparse* matrix, which keeps only the ones and their places, and then
+# computes the product $O^\top G$ as it stands in the formula.
 
 # %% id="race-scipy-program" role="show"
 from importlib.util import find_spec
@@ -382,8 +384,8 @@ if find_spec("scipy"):
     programs.append(scipy_sparse)
 
 # %% [markdown] id="race-predict"
-# **Predict first:** `np.add.at` was made for this purpose. Write down which programs you expect to be *faster* than it, once for narrow rows ($d = 64$) and
-# once for wide ones ($d = 512$).
+# **Predict first:** `np.add.at` was made for this purpose. Write down which programs you expect to be *faster* than it, once for narrow rows ($d =
+# 64$) and once for wide ones ($d = 512$).
 
 # %% id="race-narrow" role="show"
 from tiedbook.race import race
@@ -401,29 +403,29 @@ race(programs, batch, rng.standard_normal((1024, 512), dtype=np.float32), 5000)
 # than one third. Here is what to look for:
 #
 # - **Is `add_at_rows` ever the fastest?** It is the one to remember, because it is right and short. That does not make it fast.
-# - **How does `loop` do with wide rows?** A Python loop has a fixed price for each position, and then adds $d$ numbers at once. The wider the row, the smaller
-#   the share of that price.
-# - **Why is `add_at_flat` faster than `add_at_rows`?** Both call the same function. NumPy 1.25 brought a fast path for `ufunc.at`, and its
-#   [release notes](https://numpy.org/doc/stable/release/1.25.0-notes.html) name the conditions: one-dimensional arguments, aligned in memory, and no change
+# - **How does `loop` do with wide rows?** A Python loop has a fixed price for each position, and then adds $d$ numbers at once. The wider the row,
+#   the smaller the share of that price.
+# - **Do `add_at_rows` and `add_at_flat` differ?** Both call the same function. But NumPy 1.25 brought a fast path for `ufunc.at`, and its [release
+#   notes](https://numpy.org/doc/stable/release/1.25.0-notes.html) name the conditions: one-dimensional arguments, aligned in memory, and no change
 #   of type. Rows of a matrix do not meet the first.
-# - **How far behind is `one_hot_product`?** It is the formula taken literally. It multiplies $V \cdot B \cdot d$ numbers to add $B \cdot d$ of them.
+# - **How far behind is `one_hot_product`?** It is the formula taken literally. It multiplies $V \cdot n \cdot d$ numbers to add $n \cdot d$ of them.
 # - **And `plus_equals`?** Speed is no merit in a program that returns something else.
 
 # %% [markdown] id="race-rounding"
-# One more thing about *right*. Computer numbers are rounded after every addition, so the same numbers added in another order may differ in the last digits. The
-# column "right" therefore compares with a small tolerance, and so do the checks of this course.
+# One more thing about *right*. Computer numbers are rounded after every addition, so the same numbers added in another order may differ in the last
+# digits. The column "right" therefore compares with a small tolerance, and so do the checks of this course.
 
 # %% [markdown] id="transpose"
 # ## Gather and scatter are transposes
 #
-# The forward step `X = E[ids]` is called **gather**: it multiplies by $O$. The backward step is scatter-add: it multiplies by $O^\top$. One matrix, used from
-# both sides.
+# The forward step `X = E[ids]` is called **gather**: it multiplies by $O$. The backward step is scatter-add: it multiplies by $O^\top$. One matrix,
+# used from both sides.
 #
 # This gives a test that needs no third program to compare with. For *every* table $E$ and *every* $G$, multiply entry by entry and add up:
 #
-# $$\sum_{b,k} G_{bk} \, (OE)_{bk} = \sum_{j,k} (O^\top G)_{jk} \, E_{jk}$$
+# $$\sum_{p,k} G_{pk} \, (OE)_{pk} = \sum_{j,k} (O^\top G)_{jk} \, E_{jk}$$
 #
-# Both sides are the same sum $\sum_{b,j,k} G_{bk} O_{bj} E_{jk}$, sorted in two ways: on the left by positions, on the right by rows.
+# Both sides are the same sum $\sum_{p,j,k} G_{pk} O_{pj} E_{jk}$, sorted in two ways: on the left by positions, on the right by rows.
 
 # %% id="transpose-test" role="show"
 left = np.sum(G * E[ids])
@@ -447,8 +449,8 @@ there_and_back = add_at_rows(ids, E[ids], 4)
 there_and_back, lamps.T @ lamps
 
 # %% [markdown] id="not-inverse-read"
-# The row of `the` came back doubled, the row of `dog` came back once, and the rows of `cat` and `ran` not at all. The matrix $O^\top O$ has the number of
-# occurrences of each id on its diagonal, and zeros elsewhere. It is the identity only if every id occurs exactly once.
+# The row of `the` came back doubled, the row of `dog` came back once, and the rows of `cat` and `ran` not at all. The matrix $O^\top O$ has the
+# number of occurrences of each id on its diagonal, and zeros elsewhere. It is the identity only if every id occurs exactly once.
 #
 # Keep the sentence **a transpose is not an inverse** in mind. In Chapter 4 the same table is used in both directions, and much confusion comes from
 # reading "transpose" as "undo".
@@ -456,9 +458,9 @@ there_and_back, lamps.T @ lamps
 # %% [markdown] id="autograd"
 # ## An autograd you can read
 #
-# A model has many operations. Nobody derives the gradient of the whole by hand: each operation brings its own backward rule, and a program applies the rules
-# in the right order. Such a program is called an **autograd**. This course has a small one, in the file `tiedbook/autograd.py`. It has five operations:
-# `+`, `@`, `.T`, `.tanh()` and `.sum()`.
+# A model has many operations. Nobody derives the gradient of the whole by hand: each operation brings its own backward rule, and a program applies
+# the rules in the right order. Such a program is called an **autograd**. This course has a small one, in the file `tiedbook/autograd.py`. It has
+# five operations: `+`, `@`, `.T`, `.tanh()` and `.sum()`.
 #
 # A `Tensor` has four parts:
 #
@@ -483,10 +485,13 @@ X.backward(G)
 table.grad
 
 # %% [markdown] id="autograd-example-read"
-# The familiar numbers. (`X` is not a single number, so we told `backward` the gradient to start with.) The autograd knows nothing of lookups. It
-# applied the rule of `@`, which multiplies by the transposed lamps.
+# These are the familiar numbers. (`X` is not a single number, so we told `backward` the gradient to start with.) The autograd knows nothing of
+# lookups. It applied the rule of `@`, which multiplies by the transposed lamps.
 #
 # Now read how `@` does it. Look for the inner function `rule`, and for the last line, which hands over the data, the parents and the rule.
+#
+# (The whole file has fewer than 200 lines, and half of them are explanations. To read it, run `Code(inspect.getsource(inspect.getmodule(Tensor)), language="python")` in a
+# cell of your own after the next one.)
 
 # %% id="autograd-source" role="show"
 import inspect
@@ -498,8 +503,9 @@ Code(inspect.getsource(Tensor.__matmul__), language="python")
 # %% [markdown] id="autograd-own"
 # ### An operation of your own
 #
-# Anybody can add an operation; the library need not be changed. Here is one that the library does not have: it takes half of everything. If $y = x/2$, then a growth
-# of $x$ by $\varepsilon$ grows $y$ by $\varepsilon/2$, so the gradient is halved too.
+# Anybody can add an operation; the library need not be changed. Here is one that the library does not have: it takes half of everything. If $y =
+# x/2$, then a growth of $x$ by $\varepsilon$ grows $y$ by $\varepsilon/2$, so the gradient is halved too.
+
 
 # %% id="autograd-halve" role="show"
 def halve(x):
@@ -517,8 +523,8 @@ halve(x).data, x.grad
 # %% [markdown] id="autograd-rules"
 # Three habits keep rules simple:
 #
-# - **A rule returns; it does not store.** `backward` does the adding. A rule that writes into `x.grad` itself counts its gradient twice, or wipes out what
-#   came from elsewhere.
+# - **A rule returns; it does not store.** `backward` does the adding. A rule that writes into `x.grad` itself counts its gradient twice, or wipes
+#   out what came from elsewhere.
 # - **A rule gives every parent a gradient of that parent's shape,** also where most of it is zero.
 # - **A rule works with the gradient it is given.** It may be called again, with another one.
 
@@ -529,8 +535,8 @@ halve(x).data, x.grad
 #
 # - `table` is a `Tensor` with data of shape $(V, d)$. `ids` is an integer array of any shape, or anything that `np.asarray` turns into one.
 # - The result is a `Tensor` with data of shape `ids.shape + (d,)`, a copy of the rows, in the type of the table.
-# - `backward` must reach `table.grad`. Gradients add up over repeated ids, over several uses of the same table, and over repeated calls of
-#   `backward`.
+# - `backward` must reach `table.grad`, and go on to whatever the table was made from. Gradients add up over repeated ids, over several uses of
+#   the same table, and over repeated calls of `backward`.
 # - `TypeError` and `IndexError` for ids that are none, as before, and at once: not only when `backward` is called.
 #
 # Your `embed_backward` is welcome here. If its check still fails, mend it first: its faults become faults of `gather`.
@@ -550,8 +556,8 @@ from solutions.ch02_gradients_scatter import gather
 # The data are the looked-up rows. The rule receives their gradient, of shape `ids.shape + (d,)`, and has to return one of shape $(V, d)$: that is
 # exactly what `embed_backward` does. Several uses and repeated calls need nothing from you: `backward` adds whatever your rule returns.
 #
-# Look at the type and the range of the ids before you look anything up. And look at `table.data`, not at `table`: the first is an array,
-# the second is a tensor and has no rows.
+# Look at the type and the range of the ids before you look anything up. And look at `table.data`, not at `table`: the
+# first is an array, the second is a tensor and cannot be indexed.
 #
 # </details>
 #
@@ -580,8 +586,8 @@ check("gather", gather, part="contract")
 #
 # {solution}
 #
-# There is a solution without any rule: `Tensor(one_hot(ids, V)) @ table`. It is the definition of the lookup, and the rule of `@` does the rest. It passes the
-# check, and it costs what Chapter 1 says it costs.
+# There is a solution without any rule: `Tensor(one_hot(ids, V)) @ table`. It is the definition of the lookup, and the rule of `@` does the rest. It
+# passes the check, and it costs what Chapter 1 says it costs.
 #
 # </details>
 
@@ -590,6 +596,7 @@ check("gather", gather, part="contract")
 #
 # Libraries wrap a table and its lookup into one object. With `gather` that takes a few lines. From here on some cells use your `gather`; they
 # work once its check passes. (The factor 0.02 is explained at the end of the chapter.)
+
 
 # %% id="module-embedding" role="show"
 class Embedding:
@@ -606,8 +613,8 @@ layer = Embedding(50, 8)
 layer([3, 1, 4]).shape, layer([[3, 1, 4], [1, 5, 9]]).shape
 
 # %% [markdown] id="module-read"
-# The same layer takes ids of shape `(B,)` and of shape `(B, T)`. Now both results go into one loss, which adds up all their numbers. So each time a row is looked up, each of its numbers
-# receives a gradient of 1, and the gradient counts how often each token was used.
+# The same layer takes ids of shape `(B,)` and of shape `(B, T)`. Now both results go into one loss, which adds up all their numbers. So each time a
+# row is looked up, each of its numbers receives a gradient of 1, and the gradient counts how often each token was used.
 #
 # How often is token 1 used? Count before you run the cell.
 
@@ -619,16 +626,17 @@ counts = layer.weight.grad[:, 0]
 {token: int(counts[token]) for token in np.flatnonzero(counts).tolist()}
 
 # %% [markdown] id="module-twice-read"
-# Token 1 was used three times: once in the first batch, and twice in the second, where it ends the first text and begins the other. `backward` has added over repeated ids
-# *and* over the two uses of the table. Tokens that occur nowhere are not listed: their rows got zero.
+# Token 1 was used three times: once in the first batch, and twice in the second, where it ends the first text and begins the other. `backward` has
+# added over repeated ids *and* over the two uses of the table. Tokens that occur nowhere are not listed: their rows got zero.
 #
-# If you call `total.backward()` again, all of these numbers double. A training loop therefore clears the gradients before each step: `layer.weight.zero_grad()`.
+# If you call `total.backward()` again, all of these numbers double. A training loop therefore clears the gradients before each step:
+# `layer.weight.zero_grad()`.
 
 # %% [markdown] id="interop"
 # ## What the large libraries say
 #
-# If PyTorch or JAX is installed, the next cell asks them for the gradient of the opening question: first their own autograd, then other ways to add rows. A
-# library that is not installed is left out. `numpy` stands for your `embed_backward`.
+# If PyTorch or JAX is installed, the next cell asks them for the gradient of the opening question: first their own autograd, then other ways to add
+# rows. A library that is not installed is left out. `numpy` stands for your `embed_backward`.
 
 # %% id="interop-gradients" role="show"
 ids3, g3 = np.array([2, 2, 5]), np.array([[1], [3], [5]], dtype=np.float32)
@@ -655,9 +663,9 @@ if find_spec("jax"):
 
 # %% [markdown] id="interop-read"
 # Your function and the two autograds agree. Only `+=` differs. In PyTorch it loses gradients as well, and there it is worse: the
-# [documentation](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html) of `index_put_`, which stands behind such an assignment,
-# calls the behaviour for repeated indices *undefined*. In JAX the line is an error, since its arrays cannot be changed in place, and `.at[ids].add(g)`
-# adds every contribution.
+# [documentation](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html) of `index_put_`, which stands behind such an
+# assignment, calls the behaviour for repeated indices *undefined*. In JAX the line is an error, since its arrays cannot be changed in place, and
+# `.at[ids].add(g)` adds every contribution.
 
 # %% [markdown] id="optimisers"
 # ## Sparse gradients, and the optimisers made for them
@@ -680,15 +688,15 @@ for t, g in enumerate([1.0, 0.0, 0.0, 0.0, 0.0], start=1):  # one gradient, then
 path
 
 # %% [markdown] id="optimisers-adam-read"
-# The gradient arrived once, and the number kept moving for four more steps. A sparse Adam would have stopped after the first. So a sparse optimiser is
-# a slightly *different* method, not only a cheaper one.
+# The gradient arrived once, and the number kept moving for four more steps. SparseAdam would have stopped after the first. So it is a slightly
+# *different* method, not only a cheaper one. (Plain gradient descent has no memory, and there the difference disappears.)
 
 # %% [markdown] id="optimisers-adagrad"
 # ### Adagrad, per number or per row
 #
-# Adagrad is often recommended for tables, since it gives rarely used parameters larger steps. It is also often described as having "one rate for each row". That
-# is a variant. Adagrad itself keeps one running sum of squares **for each single number**. The variant keeps one sum for each row: it is known as *row-wise Adagrad*, and
-# libraries for recommender systems such as [TorchRec](https://github.com/pytorch/torchrec) offer both.
+# Adagrad is often recommended for tables, since it gives rarely used parameters larger steps. You may read that it has *a rate for each row*. That is
+# a variant. Adagrad itself keeps a running sum of squares **for each single number**. The variant keeps one sum for each row: it is known as
+# *row-wise Adagrad*, and libraries for recommender systems such as [TorchRec](https://github.com/pytorch/torchrec) offer both.
 #
 # The two are easily told apart. Give them one row whose gradient is 1 in the first column and 10 in the second:
 
@@ -698,19 +706,20 @@ row = np.array([1.0, 10.0])
 row / np.sqrt(row**2), (row / np.sqrt(np.mean(row**2))).round(3)
 
 # %% [markdown] id="optimisers-adagrad-read"
-# Per number, both columns take the same first step, whatever the size of their gradients. Per row, the second column goes ten times as far as the first. And the
-# memory differs: $V \cdot d$ running sums against $V$.
+# Per number, both columns take the same first step, whatever the size of their gradients. Per row, the second column goes ten times as far as the
+# first. And the memory differs: $V \cdot d$ running sums against $V$.
 
 # %% [markdown] id="tied-end"
 # ### Why a tied head ends this story
 #
-# All of this rests on "most rows get zero". That is true of a table that is only looked up. This course is about a table with a second job: it also scores
-# every token at the top of the model. Let us see which rows the second job reaches.
+# All of this rests on "most rows get zero". That is true of a table that is only looked up. This course is about a table with a second job: it also
+# scores every token at the top of the model. Let us see which rows the second job reaches.
 #
-# The next cell builds the smallest such model. The ids are looked up, `tanh` stands for the whole model in between, and every hidden state is compared with all rows. The
-# gradient of the loss with respect to the scores is "predicted minus wanted"; Chapter 5 derives it. We first use two tables with equal
-# numbers, so that the two jobs can be seen apart, and then one table for both. The cell counts the rows with a gradient: in the table that is looked up, and in the
-# one that makes the scores.
+# The next cell builds the smallest such model. The ids are looked up, `tanh` stands for the whole model in between, and every hidden state is
+# compared with all rows. The gradient of the loss with respect to the scores is "predicted minus wanted"; Chapter 5 derives it. We first use two
+# tables with equal numbers, so that the two jobs can be seen apart, and then one table for both. The cell counts the rows with a gradient: in the
+# table that is looked up, and in the one that makes the scores.
+
 
 # %% id="tied-end-rows" role="show"
 def rows_reached(lookup, head):
@@ -727,10 +736,11 @@ shared = Parameter(start)
 rows_reached(Parameter(start), Parameter(start)), rows_reached(shared, shared)
 
 # %% [markdown] id="tied-end-read"
-# By lookup, 2 of the 12 rows get a gradient: those of the ids 2 and 5. By the head, all 12 do. The softmax gives every token some probability, so every
-# row is pushed a little, also those of tokens that are nowhere in the batch. With one shared table, all 12 rows move at every step.
+# By lookup, 2 of the 12 rows get a gradient: those of the ids 2 and 5. By the head, all 12 do. The softmax gives every token some probability, so
+# every row is pushed a little, also those of tokens that are nowhere in the batch. With one shared table, all 12 rows move at every step.
 #
-# So sparse gradients and sparse optimisers are a good idea for an input table of its own, and **no help for a tied one**. Chapter 6 takes the two paths apart.
+# So sparse gradients and sparse optimisers are a good idea for an input table of its own, and **no help for a tied one**. Chapter 6 takes the two
+# paths apart.
 
 # %% [markdown] id="initial"
 # ## Where the table starts
@@ -738,9 +748,9 @@ rows_reached(Parameter(start), Parameter(start)), rows_reached(shared, shared)
 # Training needs numbers to begin with. GPT-2 draws its token table from a normal distribution with standard deviation **0.02**; that is the value in
 # OpenAI's code, and the default of its configuration in the library `transformers`. PyTorch's `nn.Embedding` uses 1 unless told otherwise.
 #
-# Does it matter? A model that knows nothing should give each of $V$ tokens the probability $1/V$, and its loss is then $\ln V$ (Chapter 5). With a tied head
-# the scale of the table decides about it. The next cell takes random hidden states with numbers of size about 1, and computes the first loss
-# for four scales. Predict which come close to $\ln 5000 = 8.52$.
+# Does it matter? A model that knows nothing should give each of $V$ tokens the probability $1/V$, and its loss is then $\ln V$ (Chapter 5). With a
+# tied head the scale of the table decides about it. The next cell takes random hidden states with numbers of size about 1, and computes the first
+# loss for four scales. Predict which come close to $\ln 5000 = 8.52$.
 
 # %% id="initial-loss" role="show"
 rng = np.random.default_rng(1)
@@ -758,11 +768,11 @@ def first_loss(scale):
 {scale: round(float(first_loss(scale)), 2) for scale in (1.0, 0.1, 0.02, 0.002)}
 
 # %% [markdown] id="initial-read"
-# With scale 1 the untrained model is *confidently* wrong, and its first loss is many times $\ln V$. With 0.02 it starts close to where it should, and 0.002
-# would do as well. So 0.02 is a good choice, not a law of nature.
+# With scale 1 the untrained model is *confidently* wrong, and its first loss is many times $\ln V$. With 0.02 it starts close to where it should,
+# and 0.002 would do as well. So 0.02 is a good choice, not a law of nature.
 #
-# The reason is a sum: a score adds up $d = 768$ products, so its size is about $\sqrt{768} \approx 28$ times the scale of the table. For 0.02 that is about 0.55, and no
-# token stands out. For 1 it is 28, and the softmax takes the accidental winner for a certainty.
+# The reason is a sum: a score adds up $d = 768$ products, so its size is about $\sqrt{768} \approx 28$ times the scale of the table. For 0.02 that
+# is about 0.55, and no token stands out. For 1 it is 28, and the softmax takes the accidental winner for a certainty.
 
 # %% [markdown] id="quiz"
 # ## Quiz
@@ -803,7 +813,8 @@ def first_loss(scale):
 # </details>
 
 # %% [markdown] id="quiz-zeros" kind="quiz"
-# **3.** A table has 50,000 rows of width 768. A batch has 1,000 positions. It is only looked up. How many numbers of its gradient can differ from zero, at most?
+# **3.** A table has 50,000 rows of width 768. A batch has 1,000 positions. It is only looked up. How many numbers of its gradient can differ from
+# zero, at most?
 #
 # - **A.** 1,000
 # - **B.** 768,000
@@ -819,8 +830,8 @@ def first_loss(scale):
 # </details>
 
 # %% [markdown] id="quiz-rule" kind="quiz"
-# **4.** A learner's rule for `gather` runs `np.add.at(table.grad, ids, grad)` and then returns `(embed_backward(ids, grad, V),)`. What happens, if `table.grad` is an
-# array of zeros before?
+# **4.** A learner's rule for `gather` runs `np.add.at(table.grad, ids, grad)` and then returns `(embed_backward(ids, grad, V),)`. What happens, if
+# `table.grad` is an array of zeros before?
 #
 # - **A.** The gradient is right: both lines compute the same.
 # - **B.** The gradient arrives twice.
@@ -870,24 +881,27 @@ def first_loss(scale):
 # %% [markdown] id="misconceptions"
 # ## What people get wrong, and why it feels right
 #
-# **"`grad[ids] += g` adds every gradient."** It feels right because `x += 1`, run twice, adds 2. But this is one statement, which reads once and writes once for
-# each position. *How to catch it:* test with an id that occurs three times. *Better:* only the last gradient of each id survives.
+# **"`grad[ids] += g` adds every gradient."** It feels right because `x += 1`, run twice, adds 2. But this is one statement, which reads once and
+# writes once for each position. *How to catch it:* test with an id that occurs three times. *Better:* only the last gradient of each id survives.
 #
-# **"`np.add.at` is the right primitive, so it is the one to use."** The first half is true. The second feels right because it is the only one that documentation
-# mentions for this purpose. But a flattened `np.add.at`, a sparse product, and for wide rows even a plain loop can be several times faster. *How to catch it:* measure, at your own
-# sizes. *Better:* it is the one to remember; measure before you call it fast.
+# **"`grad[ids] += g` discards the gradients of repeated ids."** It feels right because the sum is wrong. But it does not discard all of them: one
+# survives for each id. *How to catch it:* look at the row; it is not zero. *Better:* only the last one survives, and nothing warns you.
 #
-# **"A frequent token's gradient should be averaged."** It feels fair. But it would change which loss is minimised. *How to catch it:* nudge one number of the row, and see how much the
-# loss moves.
+# **"`np.add.at` is the right primitive, so it is the one to use."** The first half is true. The second feels right because it is the only one that
+# documentation mentions for this purpose. But a flattened `np.add.at`, a sparse product, and for wide rows even a plain loop can be several times
+# faster. *How to catch it:* measure, at your own sizes. *Better:* it is the one to remember; measure before you call it fast.
 #
-# **"Adagrad has one rate for each row."** It feels right because it is recommended for tables, and a table is made of rows. *How to catch it:* write down the shape of what it
-# stores. *Better:* per number; the row-wise form is a variant.
+# **"A frequent token's gradient should be averaged."** It feels fair. But it would change which loss is minimised. *How to catch it:* nudge one
+# number of the row, and see how much the loss moves.
 #
-# **"Embedding gradients are sparse, so use a sparse optimiser."** It feels right because it is true for lookups. *How to catch it:* count the rows whose gradient is not zero. *Better:* true
-# for an input table that is not tied.
+# **"Adagrad has one rate for each row."** It feels right because it is recommended for tables, and a table is made of rows. *How to catch it:*
+# write down the shape of what it stores. *Better:* per number; the row-wise form is a variant.
 #
-# **"0.02 is the right start for a table."** It feels like a law because so many models use it. *How to catch it:* compute the first loss for other scales. *Better:* small enough that the first loss
-# is near $\ln V$.
+# **"Embedding gradients are sparse, so use a sparse optimiser."** It feels right because it is true for lookups. *How to catch it:* count the rows
+# whose gradient is not zero. *Better:* true for an input table that is not tied.
+#
+# **"0.02 is the right start for a table."** It feels like a law because so many models use it. *How to catch it:* compute the first loss for other
+# scales. *Better:* small enough that the first loss is near $\ln V$.
 
 # %% [markdown] id="formulas"
 # ## Key formulas
@@ -896,11 +910,11 @@ def first_loss(scale):
 # |---|---|
 # | lookup | $X = OE$, with one-hot rows in $O$ |
 # | its gradient | $dE = O^\top G$ |
-# | the same, row by row | $dE_j = \sum_{b \,:\, \mathrm{ids}_b = j} G_b$ |
-# | shapes | $(V, B) \times (B, d) \to (V, d)$ |
+# | the same, row by row | $dE_j = \sum_{p \,:\, \mathrm{ids}_p = j} G_p$ |
+# | shapes | $(V, n) \times (n, d) \to (V, d)$ |
 # | adjoint test | $\sum G \cdot (OE) = \sum (O^\top G) \cdot E$ |
 # | there and back | $O^\top O = \mathrm{diag}(\text{occurrences})$ |
-# | rows reached | by lookup at most $B$; by a softmax head all $V$ |
+# | rows reached | by lookup at most $n$; by a softmax head all $V$ |
 
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
@@ -931,7 +945,8 @@ def first_loss(scale):
 #
 # <details><summary>What does it mean that gather and scatter-add are transposes?</summary>
 #
-# Gather multiplies by $O$, scatter-add by $O^\top$. Scattering does not undo gathering: $O^\top O$ multiplies each row by the number of its occurrences.
+# Gather multiplies by $O$, scatter-add by $O^\top$. Scattering does not undo gathering: $O^\top O$ multiplies each row by the number of its
+# occurrences.
 #
 # </details>
 #
