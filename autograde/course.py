@@ -11,14 +11,15 @@ from pathlib import Path
 
 from tiedbook.errors import TiedbookError
 
-CONFIG = """\
+COURSE_ID = "tiedbook"  # what nbgrader calls the course
+CONFIG = f"""\
 # Made by `autograde assign`. Yours to edit: assign never overwrites it.
 c = get_config()
 
-c.CourseDirectory.course_id = "tiedbook"
+c.CourseDirectory.course_id = "{COURSE_ID}"
 
 # Our starters end in this line, so `nbgrader generate_assignment` cuts solutions to the same starters as ours.
-c.ClearSolutions.code_stub = {"python": "raise NotImplementedError"}
+c.ClearSolutions.code_stub = {{"python": "raise NotImplementedError"}}
 """
 
 

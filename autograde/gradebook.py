@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from autograde.course import CourseFolder
+from autograde.course import COURSE_ID, CourseFolder
 from tiedbook.errors import TiedbookError
 
-COURSE_ID = "tiedbook"  # as nbgrader_config.py says
 _SLOW = "rfc3987_syntax"
 
 

@@ -23,7 +23,7 @@ _SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One diagnosis: a sentence, the call that shows it under the labels of the edition, the section to read."""
+    """One diagnosis: a sentence, labelled code that shows it, and a line on the section to read."""
 
     sentence: Markup
     shown: tuple[tuple[str, str], ...] = ()
@@ -141,7 +141,6 @@ def _labels(catalog: Catalog) -> dict[str, str]:
         "points": catalog.text("feedback.column", "Points"),
         "result": catalog.text("feedback.result", "Result"),
         "total": catalog.text("feedback.total", "Total"),
-        "read": catalog.text("check.read", "Read"),
         "next": catalog.text("feedback.next", "Next step"),
         "answer": catalog.text("feedback.answer", "Your answer"),
         "printed": catalog.text("feedback.printed", "What this cell printed"),
@@ -202,7 +201,7 @@ def _finding(found: telling.Finding, words: telling.Words) -> Finding:
     return Finding(
         inline(found.sentence),
         tuple((label, plain(code)) for label, code in shown if code),
-        found.place.title if found.place else "",
+        f"{words.read}: “{found.place.title}”" if found.place else "",
     )
 
 

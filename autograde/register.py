@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from autograde.gradebook import COURSE_ID, nbgrader_api
+from autograde.course import COURSE_ID
+from autograde.gradebook import nbgrader_api
 from tiedbook.errors import TiedbookError
 from tiedbook.notebook import Cell, Notebook
 

@@ -73,7 +73,7 @@ def test_a_new_edition_is_a_table_in_a_file_and_nothing_else(scratch: Course) ->
     [
         (f"chapters/{STEM}.py", 'id="rule"', 'id="Rule"', f"chapters/{STEM}.py:"),
         (f"locales/es/{STEM}.po", 'msgctxt "rule/heading-the-rule"', "msgctxt oops", f"locales/es/{STEM}.po:"),
-        ("tiedbook/found.py", "found", 'say("pair_sum.first_only", "Else.")\nfound', "tiedbook/found.py:"),
+        ("tiedbook/found.py", "found", 'say("pair_sum.more", f"Else {1}.")\nfound', "tiedbook/found.py:"),
     ],
 )
 def test_a_fault_is_named_and_nothing_is_written(scratch: Course, name: str, old: str, new: str, where: str) -> None:

@@ -93,6 +93,11 @@ def test_the_most_similar_of_two_is_taken() -> None:
     assert catalog.obsolete == (far,)
 
 
+def test_two_wordings_of_one_code_keep_their_own_translations() -> None:
+    here, there = Entry(unit("a.b", LONG), "aquí"), Entry(unit("a.b", LONGER), "allá")
+    assert merged(CatalogFile((here, there)), [there.unit, here.unit]).entries == (there, here)
+
+
 def test_an_insertion_moves_no_translation() -> None:
     old = [Entry(unit(f"a/text-{name}", f"Sentence {name}."), name.upper()) for name in "xyz"]
     new = unit("a/text-new", "Nothing of the kind was here before!")
@@ -100,7 +105,7 @@ def test_an_insertion_moves_no_translation() -> None:
     assert catalog.entries == (old[0], Entry(new), *old[1:])
 
 
-units = st.builds(unit, st.sampled_from(["a/x", "a/y", "b/x", "c/z"]), st.sampled_from([LONG, LONGER, "One.", "Two."]))
+units = st.builds(unit, st.sampled_from(["a/x", "a/y", "b/x", "c.z"]), st.sampled_from([LONG, LONGER, "One.", "Two."]))
 sources = st.lists(units, max_size=4, unique_by=lambda item: item.context)
 
 

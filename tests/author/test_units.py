@@ -74,6 +74,13 @@ def test_runtime_units_have_code_sentence_file_and_holes(bare: Course) -> None:
     assert unit.cell == "pair_sum"
 
 
+def test_one_code_with_two_wordings_is_two_units(bare: Course) -> None:
+    (bare.root / "tiedbook" / "more.py").write_text('say("pair_sum.first_only", "Add.")\n', encoding="utf-8")
+    units = runtime_units(bare.root)
+    assert [unit.context for unit in units] == ["pair_sum.first_only"] * 2
+    assert units[0].english == "Add."
+
+
 def test_runtime_units_of_the_real_course_are_sorted_and_unique() -> None:
-    codes = [unit.context for unit in runtime_units(course().root)]
-    assert codes == sorted(set(codes))
+    units = [(unit.context, unit.english) for unit in runtime_units(course().root)]
+    assert units == sorted(set(units))

@@ -29,14 +29,14 @@ def merged(old: CatalogFile, units: Sequence[Unit]) -> CatalogFile:
     text in another cell. What nothing takes becomes obsolete.
     """
     free = {(entry.unit.context, entry.unit.english): entry for entry in (*old.obsolete, *old.entries)}
-    taken = {unit.context: entry for unit in units if (entry := free.pop((unit.context, unit.english), None))}
+    taken = {unit: entry for unit in units if (entry := free.pop((unit.context, unit.english), None))}
     left = [entry for entry in free.values() if entry.text]
     for match in _MATCHES:
         for unit in units:
-            if unit.context not in taken and (entry := _best(left, unit, match)):
-                taken[unit.context] = entry
+            if unit not in taken and (entry := _best(left, unit, match)):
+                taken[unit] = entry
                 left.remove(entry)
-    entries = tuple(_carried(taken[unit.context], unit) if unit.context in taken else Entry(unit) for unit in units)
+    entries = tuple(_carried(taken[unit], unit) if unit in taken else Entry(unit) for unit in units)
     return replace(old, entries=entries, obsolete=tuple(map(_retired, left)))
 
 

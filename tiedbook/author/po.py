@@ -173,11 +173,12 @@ def _malformed(where: str, reason: str) -> Finding:
 
 
 def _twice(where: str, entries: Iterable[polib.POEntry]) -> Iterator[Finding]:
-    seen: dict[str, int | None] = {}
+    seen: dict[tuple[str, str], int] = {}
     for entry in entries:
         if entry.obsolete:
             continue
-        name = entry.msgctxt or ""
-        if name in seen:
-            yield Finding(f"{where}:{entry.linenum}", f"[{name}] is also in line {seen[name]}: keep the better one")
-        seen.setdefault(name, entry.linenum or 1)
+        unit = entry.msgctxt or "", entry.msgid
+        if unit in seen:
+            what = f"[{unit[0]}] is also in line {seen[unit]}: keep the better one"
+            yield Finding(f"{where}:{entry.linenum}", what)
+        seen.setdefault(unit, entry.linenum or 1)

@@ -1,7 +1,8 @@
 """The sentences that code shows to learners: calls with a literal code and literal English.
 
 The syntax tree, unlike a gettext extractor, tells Matplotlib's ``text`` from ours and can name the line of a sentence
-that is no literal.
+that is no literal. One code may have several wordings: a function that is not there is the same finding in the notebook
+and in the judge, and asks for something else.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def sentences(root: Path) -> tuple[tuple[Sentence, ...], tuple[Finding, ...]]:
         items = list(_calls(ast.parse(path.read_text(encoding="utf-8"), filename=place), place))
         found += [item for item in items if isinstance(item, Sentence)]
         faults += [item for item in items if isinstance(item, Finding)]
-    return tuple(found), (*faults, *_clashes(found))
+    return tuple(found), tuple(faults)
 
 
 def _calls(tree: ast.AST, place: str) -> Iterator[Sentence | Finding]:
@@ -78,14 +79,3 @@ def _calls(tree: ast.AST, place: str) -> Iterator[Sentence | Finding]:
 
 def _literal(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
-
-
-def _clashes(found: list[Sentence]) -> Iterator[Finding]:
-    first: dict[str, Sentence] = {}
-    for sentence in found:
-        other = first.setdefault(sentence.code, sentence)
-        if other.english != sentence.english:
-            yield Finding(
-                f"{sentence.place}:{sentence.line}",
-                f"the code {sentence.code!r} has another sentence in {other.place}:{other.line}: give it its own code",
-            )

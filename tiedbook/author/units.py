@@ -78,7 +78,7 @@ def runtime_units(root: Path) -> tuple[Unit, ...]:
     Raises
     ------
     TiedbookError
-        If a sentence cannot be extracted, or a code stands for two different ones.
+        If a sentence cannot be extracted.
     """
     found, faults = sentences(root)
     refuse(faults)
