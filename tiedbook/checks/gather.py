@@ -101,7 +101,7 @@ def _oracle(how: str) -> Oracle:
     code, answer = _WAYS[how]
     return Oracle(
         name="gather",
-        parameters=_PARAMETERS,
+        parameters=_PARAMETERS[:2] if how in ("rows", "keywords") else _PARAMETERS,
         answer=answer,
         vary=partial(_vary, how),
         see=_SEE,
