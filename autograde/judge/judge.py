@@ -139,7 +139,7 @@ class Judge:
                     {"seconds": math.ceil(self._limits.seconds)},
                 ),
             )
-        subject = Remote(exercise.name, child, self._limits)
+        subject = Remote(exercise.name, child, self._limits, exercise.driver)
         found: tuple[Diagnosis, ...] = ()
         try:
             absent = subject.find()

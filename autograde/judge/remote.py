@@ -52,8 +52,9 @@ class Remote:
         Arguments of the last call, by position and by keyword.
     """
 
-    def __init__(self, name: str, child: Child, limits: Limits) -> None:
+    def __init__(self, name: str, child: Child, limits: Limits, driver: str = "") -> None:
         self.name = name
+        self._driver = driver
         self._child = child
         self._limits = limits
         self._deadline = time.monotonic() + limits.seconds
@@ -63,7 +64,7 @@ class Remote:
     def find(self) -> Absent | None:
         """Look for the function; None if it is there, or if the process is of no more use."""
         try:
-            reply, _ = self._child.ask({"find": self.name}, (), self._soon())
+            reply, _ = self._child.ask({"find": self.name, "driver": self._driver}, (), self._soon())
             kind = None if reply.get("kind") is None else text(reply["kind"])
         except WireError as fault:
             self.fault = fault

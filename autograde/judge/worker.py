@@ -10,6 +10,7 @@ import random
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +20,7 @@ from autograde.judge.cells import runnable
 from autograde.judge.standin import Silent
 from autograde.judge.values import Reader, Writer
 from autograde.judge.wire import Caps, Gone, Header, Large, Wire
+from tiedbook.drivers import DRIVERS
 from tiedbook.observe import Observer, kinds
 
 _REQUEST = Caps(header=1 << 26, body=1 << 30)  # the trusted process may send what it likes
@@ -63,7 +65,7 @@ class Worker:
         if "cell" in request:
             return self._run(request["cell"], request["code"], request["seconds"], request["output"])
         if "find" in request:
-            return self._find(request["find"])
+            return self._find(request["find"], request["driver"])
         return self._call(request, body, writer)
 
     def _run(self, cell: str, code: str, seconds: float, output: int) -> Header:
@@ -78,10 +80,10 @@ class Worker:
             fault = _told(caught, f"<{cell}>")
         return {"fault": fault, "output": paper.text()}
 
-    def _find(self, name: str) -> Header:
+    def _find(self, name: str, driver: str) -> Header:
         function = self._main.__dict__.get(name)
         if callable(function):
-            self._observer = Observer(function)
+            self._observer = Observer(partial(DRIVERS[driver], function) if driver else function)
             return {"callable": True, "kind": None}
         return {"callable": False, "kind": type(function).__name__ if name in self._main.__dict__ else None}
 

@@ -28,6 +28,7 @@ from autograde.judge import apart
 
 _OURS = (
     "tiedbook.observe",
+    "tiedbook.drivers",  # but not tiedbook.autograd: a driver has to know the Tensor that cells import
     *(f"autograde.judge.{name}" for name in ("wire", "values", "cells", "standin", "sealing", "worker")),
 )
 apart.load(_OURS)

@@ -97,7 +97,7 @@ class Trial:
 def numbers(value: object) -> np.ndarray | None:
     """Read the numbers out of a plain result, however they are wrapped."""
     if isinstance(value, Foreign):
-        return value.array
+        value = value.array
     if isinstance(value, bool | int | float | tuple):
         try:
             value = np.array(value)
