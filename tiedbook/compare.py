@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiedbook.outcome import Foreign
+
 RTOL = {np.dtype(np.float32): 2e-4, np.dtype(np.float64): 1e-9}
 ATOL = {np.dtype(np.float32): 2e-5, np.dtype(np.float64): 1e-11}
 
@@ -50,4 +52,6 @@ def same_value(got: object, wanted: object) -> bool:
         return (got.dtype, got.shape, got.tobytes()) == (wanted.dtype, wanted.shape, wanted.tobytes())
     if isinstance(got, tuple) and isinstance(wanted, tuple):
         return len(got) == len(wanted) and all(map(same_value, got, wanted))
+    if isinstance(got, Foreign) and isinstance(wanted, Foreign):
+        return (got.kind, got.text) == (wanted.kind, wanted.text) and same_value(got.array, wanted.array)
     return type(got) is type(wanted) and bool(got == wanted)
