@@ -14,24 +14,19 @@ from tiedbook.workspace import start
 CHAPTER = "ch01_lookup_is_matmul.ipynb"
 LIMIT_MS = 500
 
-# The clock runs in the page: from the click on the entry until the last prose cell of the model is in the new edition.
-SWITCH = """
-    const name = argument[0], last = argument[1], before = cell(last).getSource();
-    panel.node.querySelector('.tiedbook-Edition-button').click();
-    const entry = [...document.querySelectorAll('.tiedbook-Edition-menu .lm-Menu-item')]
-        .find((item) => item.textContent.includes(name));
-    const swapped = new Promise((resolve) => {
-        const watch = () => { if (cell(last).getSource() !== before) { shared.changed.disconnect(watch); resolve(); } };
-        cell(last).changed.connect(watch);
-        shared.changed.connect(watch);
+# The clock runs in the page: from the last click, on the entry of the menu, until the last prose cell reads otherwise.
+WATCH = """
+    const before = cell(argument).getSource();
+    const clock = (window.tiedbookBench = { begin: 0, end: 0 });
+    const clicked = () => { if (!clock.end) clock.begin = performance.now(); };
+    document.addEventListener("mouseup", clicked, true);
+    cell(argument).changed.connect(() => {
+        if (clock.end || cell(argument).getSource() === before) return;
+        clock.end = performance.now();
+        document.removeEventListener("mouseup", clicked, true);
     });
-    const { left, top } = entry.getBoundingClientRect();
-    const at = { bubbles: true, clientX: left + 5, clientY: top + 5, button: 0 };
-    const begin = performance.now();
-    for (const type of ['mousemove', 'mousedown', 'mouseup']) entry.dispatchEvent(new MouseEvent(type, at));
-    await swapped;
-    return performance.now() - begin;
 """
+TAKEN = "return window.tiedbookBench.end - window.tiedbookBench.begin;"
 
 
 def rows() -> Iterator[Row]:
@@ -59,7 +54,6 @@ def rows() -> Iterator[Row]:
 
 
 def _switch(notebook: Notebook, name: str) -> float:
-    last = next(reversed(notebook.sources("markdown")))
-    taken = float(notebook.evaluate(SWITCH, [name, last]))
-    notebook.wait_until_in(name)
-    return taken
+    notebook.evaluate(WATCH, next(reversed(notebook.sources("markdown"))))
+    notebook.choose(name)
+    return float(notebook.evaluate(TAKEN))
