@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,8 +26,15 @@ class Catalog:
     sentences: Mapping[tuple[str, str], str]
 
     def text(self, code: str, english: str, **values: object) -> str:
-        """Return the sentence that this edition uses for `english`, its holes filled with `values`."""
-        return (self.sentences.get((code, english)) or english).format(**values)
+        """Return the sentence that this edition uses for `english`, its holes filled with `values`.
+
+        A translation with a hole that the English does not have falls back to English too, rather than show nothing.
+        """
+        translated = self.sentences.get((code, english))
+        if translated:
+            with suppress(KeyError, IndexError, ValueError):
+                return translated.format(**values)
+        return english.format(**values)
 
     def render(self, diagnosis: Diagnosis) -> str:
         """Put one diagnosis into this edition's words."""

@@ -21,7 +21,7 @@ class Diagnosis:
         Whole English sentences that name the misconception, with named ``{holes}``.
     values : mapping of str to str or int or float
         What fills the holes. Four names have a place of their own in every display: ``call`` (a minimal call that
-        fails, as Python), ``got`` and ``wanted`` (what came back, what should have), and ``see`` (the cell to read, by id).
+        fails, as Python), ``got`` and ``wanted`` (what came back, what should have), ``see`` (id of the cell to read).
     """
 
     code: str

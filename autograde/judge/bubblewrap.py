@@ -97,14 +97,20 @@ def hidden() -> list[Path]:
     folders += [course().solutions, course().chapters, course().locales]
     seen = [*visible(), *_SYSTEM_ROOTS]
     found = {folder.resolve() for folder in folders if folder.is_dir()}
-    return sorted(folder for folder in found if any(folder.is_relative_to(path) for path in seen))
+    return _outermost(folder for folder in found if any(folder.is_relative_to(path) for path in seen))
 
 
 def visible() -> list[Path]:
     """Return what is seen inside beside the system's libraries: files, and folders with all that is in them."""
+    there = (path for path in _readable() if path.exists())
+    return _outermost(path for path in there if not any(path.is_relative_to(root) for root in _SYSTEM_ROOTS))
+
+
+def _outermost(paths: Iterable[Path]) -> list[Path]:
+    """Leave out what lies in another one."""
     kept: list[Path] = []
-    for path in sorted(set(_readable())):
-        if path.exists() and not any(path.is_relative_to(root) for root in (*_SYSTEM_ROOTS, *kept)):
+    for path in sorted(set(paths)):
+        if not any(path.is_relative_to(root) for root in kept):
             kept.append(path)
     return kept
 

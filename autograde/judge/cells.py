@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 import re
+from types import CodeType
 
 _LINE = re.compile(r"^([ \t]*)(?:[%!?].*|[^#'\"\n]*\?{1,2}[ \t]*)$", re.MULTILINE)  # %magic, !command, ?help, help?
 _ASSIGNED = re.compile(r"^([ \t]*[\w, \t.\[\]]+=[ \t]*)[%!](?!=).*$", re.MULTILINE)  # files = !ls
 _AROUND = re.compile(r"%%(?:capture|prun|time|timeit)\b.*")  # cell magics whose body is Python
+
+
+def program(code: str, name: str) -> CodeType:
+    """Compile the code of a cell, as much of it as is Python.
+
+    Raises
+    ------
+    SyntaxError, ValueError
+        If the rest is no Python either.
+    """
+    try:
+        return compile(code, name, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return compile(runnable(code), name, "exec", dont_inherit=True)
 
 
 def runnable(code: str) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 class Limits:
     """The most that grading one part of one exercise may cost.
 
+    A submission that does its worst costs twice `seconds` for its cells, and `seconds` for the calls of each part.
+
     Parameters
     ----------
     seconds : float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from autograde.judge.limits import Limits
 from autograde.judge.notes import Note
@@ -15,6 +15,7 @@ from autograde.judge.wire import Header, Late, Malformed, WireError
 from tiedbook.checks.answers import not_callable
 from tiedbook.diagnosis import Diagnosis
 
+_Pace = Literal["steady", "hurried", "endless"]
 _GRACE = 1.0  # seconds between the interrupt inside and the end from outside
 
 
@@ -50,29 +51,34 @@ class Submission:
 
     cells: tuple[Source, ...]
     notes: dict[str, Note] = field(default_factory=dict)
-    endless: bool = False
     _deadly: set[str] = field(default_factory=set)
+    _pace: _Pace = "steady"
 
     def load(self, sandbox: Sandbox, limits: Limits) -> Child:
         """Fork a child and run all cells in it, but for those that end it.
 
+        Where they take too long altogether, they run again with an equal share of half the time for each.
+
         Raises
         ------
         NotLoaded
-            If that takes too long; it is not tried again for the same submission.
+            If that takes too long as well; it is not tried again for the same submission.
         ZygoteGone
             If the sandbox is no more.
         """
         deadline = time.monotonic() + limits.seconds
-        while not self.endless:
+        while self._pace != "endless":
             child = sandbox.fork(Quota(2 * limits.seconds, limits.memory_mb))
             deadly = self._run(child, limits, deadline)
             if deadly is None:
                 return child
             child.end()
-            self._deadly.add(deadly.cell)
-            self.notes[deadly.cell] = deadly
-            self.endless = time.monotonic() >= deadline
+            if time.monotonic() >= deadline:
+                self._pace = "hurried" if self._pace == "steady" else "endless"
+                deadline = time.monotonic() + limits.seconds
+            else:
+                self._deadly.add(deadly.cell)
+                self.notes[deadly.cell] = deadly
         raise NotLoaded
 
     def absent(self, name: str, kind: str | None) -> tuple[Diagnosis, ...]:
@@ -99,12 +105,15 @@ class Submission:
 
     def _run(self, child: Child, limits: Limits, deadline: float) -> Note | None:
         left = limits.output_bytes
+        seconds = limits.cell_seconds
+        if self._pace == "hurried":
+            seconds = min(seconds, limits.seconds / (2 * len(self.cells)))
         for cell in self.cells:
             if cell.id in self._deadly:
                 continue
-            request = {"cell": cell.id, "code": cell.code, "seconds": limits.cell_seconds, "output": left}
+            request = {"cell": cell.id, "code": cell.code, "seconds": seconds, "output": left}
             try:
-                reply, _ = child.ask(request, (), min(deadline, time.monotonic() + limits.cell_seconds + _GRACE))
+                reply, _ = child.ask(request, (), min(deadline, time.monotonic() + seconds + _GRACE))
                 note = _note(cell.id, reply, limits.output_bytes)
             except Late:
                 return Note(cell.id, "late")

@@ -14,6 +14,10 @@ from tiedbook.diagnosis import Diagnosis
 Values = Mapping[str, str | int | float]
 
 
+class OutOfTime(Late):
+    """The calls have used up the time of all of them together."""
+
+
 class TooMuchMemory(WireError):  # noqa: N818  # what became of a call
     """The call asked for more memory than it may have."""
 
@@ -37,6 +41,13 @@ def loss(fault: WireError, ending: Ending, limits: Limits, values: Values) -> Di
         ``call``, the call that got no reply, as Python.
     """
     alone = ending.code if isinstance(fault, Gone) and ending.alone else None
+    if isinstance(fault, OutOfTime):
+        return Diagnosis(
+            "judge.slow",
+            "All calls together took more than {seconds} seconds, so they were stopped at this one. "
+            "NumPy does in one step what a loop does in many.",
+            {**values, "seconds": math.ceil(limits.seconds)},
+        )
     if isinstance(fault, Late) or alone == -signal.SIGXCPU:
         return Diagnosis(
             "judge.time",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograde.judge.limits import Limits
-from autograde.judge.losses import TooLarge, TooMuchMemory
+from autograde.judge.losses import OutOfTime, TooLarge, TooMuchMemory
 from autograde.judge.sandbox import Child
 from autograde.judge.values import Reader, Writer, text, texts
-from autograde.judge.wire import Header, Malformed, WireError
+from autograde.judge.wire import Header, Late, Malformed, WireError
 from tiedbook.observe import Strange
 from tiedbook.outcome import Foreign, Outcome, Raised
 
@@ -91,7 +91,8 @@ class Remote:
             reply, body = self._child.ask(request, writer.body, self._soon())
             return _outcome(reply, body, {*map(str, range(len(args))), *kwargs, "earlier"})
         except WireError as fault:
-            self.fault = fault
+            late = isinstance(fault, Late) and time.monotonic() >= self._deadline
+            self.fault = OutOfTime(str(fault)) if late else fault
             return _LATE
 
     def _soon(self) -> float:

@@ -121,6 +121,7 @@ class Sandbox:
         folder = Path(self._folder.name)
         program = cargo.load(folder)
         self._control, theirs = socket.socketpair()
+        self._control.settimeout(0)
         with theirs:
             arguments = [str(theirs.fileno()), json.dumps(bubblewrap.libraries())]
             command = (

@@ -145,9 +145,9 @@ class Reader:
 
     def _numbers(self, said: Any) -> np.ndarray | None:
         array = self.read(said)
-        if array is not None and type(array) is not np.ndarray:
-            raise Malformed("numbers that are no array")
-        return array
+        if array is None or (type(array) is np.ndarray and array.dtype.kind in "biufc"):
+            return array
+        raise Malformed("numbers that are none")
 
     def _array(self, said: list[Any]) -> object:
         if len(said) != (5 if self._layout else 2):

@@ -54,9 +54,9 @@ def explain_refusal(said: str) -> WallError:
             return WallError(f"bubblewrap cannot make a user namespace: {remedy} It said: {said}.")
     if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
         return WallError(
-            "bubblewrap cannot make its namespaces inside this container. Start the container with "
-            "`--security-opt seccomp=unconfined --security-opt apparmor=unconfined`, "
-            f"or grade outside of it. It said: {said}."
+            f"The sandbox did not start. It said: {said}. If that is for want of permission: this is a container, and "
+            "bubblewrap makes its own namespaces only in one that is started with "
+            "`--security-opt seccomp=unconfined --security-opt apparmor=unconfined`."
         )
     return WallError(
         f"The sandbox did not start. It said: {said}. "

@@ -65,6 +65,7 @@ class Wire:
     ----------
     descriptor : int
         File descriptor of the socket. Plain reads and writes are used, so that the sandbox needs no socket calls.
+        It must not block where deadlines are to be kept.
     taken : Caps
         The largest frame that this end takes.
     sent : Caps
@@ -100,11 +101,10 @@ class Wire:
             raise Large(f"a frame of {len(text)} + {length} bytes")
         left = memoryview(b"".join([_PREFIX.pack(len(text), length), text, *body]))
         while left:
-            self._wait(select.POLLOUT, deadline)
             try:
                 left = left[os.write(self.descriptor, left[:_CHUNK]) :]
             except BlockingIOError:
-                continue
+                self._wait(select.POLLOUT, deadline)
             except OSError as fault:
                 raise Gone(str(fault)) from None
 
@@ -137,10 +137,10 @@ class Wire:
     def _read(self, size: int, deadline: float | None) -> bytearray:
         read = bytearray()
         while len(read) < size:
-            self._wait(select.POLLIN, deadline)
             try:
                 chunk = os.read(self.descriptor, min(_CHUNK, size - len(read)))
             except BlockingIOError:
+                self._wait(select.POLLIN, deadline)
                 continue
             except OSError as fault:
                 raise Gone(str(fault)) from None
@@ -161,7 +161,7 @@ class Wire:
 
 def _parse(text: bytearray) -> Header:
     try:
-        header = json.loads(text.decode("utf-8"), parse_constant=_refuse)
+        header = _DECODER.decode(text.decode("utf-8"))
     except (ValueError, RecursionError) as fault:
         raise Malformed(f"a header that is not JSON: {type(fault).__name__}") from None
     if type(header) is not dict:
@@ -171,3 +171,6 @@ def _parse(text: bytearray) -> Header:
 
 def _refuse(constant: str) -> None:
     raise ValueError(constant)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)

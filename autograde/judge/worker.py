@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from autograde.judge.cells import runnable
+from autograde.judge.cells import program
 from autograde.judge.standin import Silent
 from autograde.judge.values import Reader, Writer
 from autograde.judge.wire import Caps, Gone, Header, Large, Wire
@@ -74,8 +74,7 @@ class Worker:
         fault: Header | None = None
         try:
             with _Alarm(seconds):
-                program = compile(runnable(code), f"<{cell}>", "exec", dont_inherit=True)
-                exec(program, self._main.__dict__)  # noqa: S102  # what this process is for
+                exec(program(code, f"<{cell}>"), self._main.__dict__)  # noqa: S102  # what this process is for
         except BaseException as caught:
             fault = _told(caught, f"<{cell}>")
         return {"fault": fault, "output": paper.text()}

@@ -21,7 +21,8 @@ from typing import Any
 sys.path.extend(json.loads(sys.argv[2]))
 
 import numpy.linalg
-import numpy.random  # noqa: F401  # loaded for the children
+import numpy.random
+import numpy.typing  # noqa: F401  # loaded for the children
 
 import tiedbook  # noqa: F401  # the stand-in, whose import silences what draws
 from autograde.judge import apart

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as nps
 
+from autograde.judge import judge as judging
 from autograde.judge.judge import Judge, Judged, Source
 from tests import answers
 from tests.answers import Wrong
@@ -46,9 +48,13 @@ def cells(path: Path, function: str, exercise: str) -> list[Source]:
     ]
 
 
+def module_of(path: Path) -> ModuleType:
+    return import_module(".".join(path.relative_to(FOLDER.parents[1]).with_suffix("").parts))
+
+
 def cases() -> Iterator[tuple[Path, str, str]]:
     for path in FILES:
-        module = import_module(".".join(path.relative_to(FOLDER.parents[1]).with_suffix("").parts))
+        module = module_of(path)
         exercise = path.stem.rpartition("_")[0]
         found = answers.wrong_ones(module) if path.stem.endswith("_wrong") else answers.right_ones(module)
         yield from ((path, exercise, name) for name in found)
@@ -60,16 +66,23 @@ def judged_codes(judged: Judged) -> dict[Part, tuple[str, ...]]:
 
 @pytest.mark.sandbox
 @pytest.mark.parametrize(("path", "exercise", "name"), list(cases()), ids=lambda value: getattr(value, "stem", value))
-def test_the_judge_finds_what_the_notebook_finds(judge: Judge, path: Path, exercise: str, name: str) -> None:
+def test_the_judge_finds_what_the_notebook_finds(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch, path: Path, exercise: str, name: str
+) -> None:
     if "torch" in name:
         pytest.importorskip("torch")
+    expected = wrong_or_right(path, name)
+    if expected.core or expected.contract:
+        monkeypatch.setattr(judging, "ROUNDS", 3)  # as in the notebook; more may find more
     judged = judge.grade(cells(path, name, exercise), [find_exercise(exercise)], b"secret")
     assert judged.notes == ()
-    found = judged_codes(judged)
-    module = import_module(".".join(path.relative_to(FOLDER.parents[1]).with_suffix("").parts))
-    expected = getattr(vars(module)[name], "wrong", Wrong(vars(module)[name], (), ()))
-    for part, codes in found.items():
+    for part, codes in judged_codes(judged).items():
         assert expected.agrees(part, codes), (part, codes)
+
+
+def wrong_or_right(path: Path, name: str) -> Wrong:
+    function = vars(module_of(path))[name]
+    return getattr(function, "wrong", Wrong(function, (), ()))
 
 
 DTYPES = nps.scalar_dtypes() | nps.unicode_string_dtypes(max_len=3) | nps.byte_string_dtypes(max_len=3)
@@ -78,7 +91,7 @@ ARRAYS = DTYPES.flatmap(
 )
 TEXTS = st.text(max_size=20)
 PLAIN = st.none() | st.booleans() | st.integers(-(2**2000), 2**2000) | st.floats() | TEXTS | ARRAYS
-FOREIGN = st.builds(Foreign, TEXTS, TEXTS, st.none() | ARRAYS)
+FOREIGN = st.builds(Foreign, TEXTS, TEXTS, st.none() | ARRAYS.filter(lambda array: array.dtype.kind in "biufc"))
 VALUES = PLAIN | FOREIGN | st.lists(PLAIN | FOREIGN, max_size=3).map(tuple)
 KINDS = st.lists(
     st.sampled_from(["TypeError", "ValueError", "IndexError", "Exception", "MyError"]) | TEXTS, min_size=1, max_size=4

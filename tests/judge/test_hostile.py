@@ -72,11 +72,15 @@ def test_nothing_outside_is_reached(judge: Judge, name: str) -> None:
     assert points(grade(judge, RIGHT)) == (3.0, 2.0)
 
 
+ONE_BUFFER = (
+    "return np.multiply(x, 2, out=double.__dict__.setdefault('buffer', np.empty(99))[: x.size].reshape(x.shape))"
+)
+
 # A wrong or careless answer, and what its cell does so that it might be taken for a right one.
 CHANGES = {
     "comparisons": ("np.allclose = np.array_equal = lambda *a, **k: True", "return x", NOTHING),
-    "what compares memory": ("np.may_share_memory = lambda *a, **k: False", "return x.__imul__(2)", CORE),
-    "builtins": ("builtins.any = lambda *a: False; builtins.all = lambda *a: True", "return x.__imul__(2)", CORE),
+    "what compares memory": ("np.may_share_memory = lambda *a, **k: False", ONE_BUFFER, CORE),
+    "builtins": ("builtins.any = lambda *a: False; builtins.all = lambda *a: True", ONE_BUFFER, CORE),
     "exact types": ("builtins.type = lambda *a: np.ndarray; builtins.isinstance = bool", "return [2]", NOTHING),
     "what observes": ("import tiedbook.observe as o; o._overlap = o._unchanged = bool", "x *= 2; return x", CORE),
     "what is loaded": ("sys.modules.clear()", "return x", NOTHING),

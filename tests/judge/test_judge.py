@@ -184,6 +184,21 @@ def test_cells_that_take_all_the_time_there_is_are_not_tried_again() -> None:
     assert codes_of(judged) == [["judge.cells"]] * 2
 
 
+def test_cells_that_are_slow_altogether_are_hurried_and_keep_what_they_define() -> None:
+    slow = "import time\ntime.sleep(2)"
+    with Judge(limits=Limits(seconds=3, cell_seconds=3, call_seconds=3, memory_mb=512)) as judge:
+        judged = grade(judge, RIGHT + slow, slow, "")
+    assert points(judged) == (3.0, 2.0)
+    assert [(note.cell, note.fate) for note in judged.notes] == [("first", "late"), ("second", "late")]
+
+
+def test_calls_that_are_slow_altogether_are_told_so() -> None:
+    slow = "import time\ndef double(x):\n    time.sleep(0.2)\n    return 2 * x"
+    with Judge(limits=Limits(seconds=0.5, cell_seconds=20, call_seconds=20, memory_mb=512)) as judge:
+        judged = grade(judge, slow)
+    assert codes_of(judged) == [["judge.slow"]] * 2
+
+
 def test_a_check_that_fails_itself_is_an_error_and_no_verdict(judge: Judge) -> None:
     def broken(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
         subject(np.zeros(2))

@@ -170,6 +170,7 @@ MALFORMED = {
     "a text that is no Unicode": {"array": ["<U4", [1]]},
     "a strange thing without a kind": {"strange": [1, "x", None]},
     "a strange thing with numbers that are none": {"strange": ["x", "x", "3"]},
+    "a strange thing with texts for numbers": {"strange": ["x", "x", {"array": ["|S16", [1]]}]},
     "an object for a list": {"tuple": {"a": 1}},
     "deep nesting": nested(9),
 }  # fmt: skip

@@ -1,0 +1,65 @@
+"""Grading and feedback of the same submissions by stock nbgrader and by ours: processor time and every score."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograde.assign import assign
+from autograde.course import CourseFolder
+from bench.rows import Row, children_cpu
+from tests.autograde.classroom import STEM, half_right, notebook, scores, submit
+
+SUBMISSIONS = 40
+TARGET = 30
+PROGRAMS = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])}
+
+
+def rows() -> Iterator[Row]:
+    """Grade right, half right and wrong submissions of chapter 1 in three editions, each side in one batch."""
+    with tempfile.TemporaryDirectory() as name:
+        ours, stock = CourseFolder(Path(name) / "ours"), CourseFolder(Path(name) / "stock")
+        assign(ours, "en")
+        for number in range(SUBMISSIONS):
+            submit(ours, f"learner{number:02}", _work(number), stamp="2026-05-04 12:00:00 UTC")
+        shutil.copytree(ours.root, stock.root)
+        own = _cpu(ours, ["autograde", "grade", "--course", "."], ["autograde", "feedback", "--course", "."])
+        theirs = _cpu(stock, ["nbgrader", "autograde", STEM, "--create"], ["nbgrader", "generate_feedback", STEM])
+        same = sum(_scores(ours, number) == _scores(stock, number) for number in range(SUBMISSIONS))
+    ratio = theirs / own
+    yield Row(
+        f"grade + feedback, {SUBMISSIONS} submissions, CPU against stock nbgrader",
+        f"{ratio:.1f} times less ({own / SUBMISSIONS:.3f} s against {theirs / SUBMISSIONS:.3f} s each)",
+        f"at least {TARGET} times less",
+        ratio >= TARGET,
+    )
+    yield Row("the same scores from both", f"{same} of {SUBMISSIONS}", f"{SUBMISSIONS}", same == SUBMISSIONS)
+
+
+def _work(number: int) -> dict[str, object]:
+    edition = ("en", "hi-Latn", "es")[number % 3]
+    match number % 4:
+        case 0 | 1:
+            return notebook(edition)
+        case 2:
+            return half_right()
+        case _:
+            return notebook(edition, {})
+
+
+def _cpu(course: CourseFolder, *commands: list[str]) -> float:
+    before = children_cpu()
+    for command in commands:
+        done = subprocess.run(command, cwd=course.root, env=PROGRAMS, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(command)} failed: {done.stderr[-2000:]}")
+    return children_cpu() - before
+
+
+def _scores(course: CourseFolder, number: int) -> dict[str, float]:
+    return scores(course, f"learner{number:02}")
