@@ -69,6 +69,62 @@ def embed_backward(ids: Array, grad_output: Array, vocab_size: int) -> Array:
     return jnp.zeros((vocab_size, grad_output.shape[-1]), grad_output.dtype).at[ids].add(grad_output)
 
 
+def masked_mean(embeddings: Array, mask: Array) -> Array:
+    """Return the mean of the real tokens of each text.
+
+    Parameters
+    ----------
+    embeddings : Array of float, shape (B, T, d)
+        One vector for each position.
+    mask : Array of bool, or of int 0 and 1, shape (B, T)
+        1 where there is a real token.
+
+    Returns
+    -------
+    Array, shape (B, d)
+        The means, in the dtype of the embeddings; zeros for a text without any real token.
+
+    Raises
+    ------
+    ValueError
+        If the shape of the mask is not (B, T).
+    """
+    if mask.shape != embeddings.shape[:2]:
+        raise ValueError(f"the mask has shape {mask.shape}, but it needs {embeddings.shape[:2]}")
+    real = mask.astype(embeddings.dtype)[:, :, None]
+    return (embeddings * real).sum(axis=1) / jnp.maximum(real.sum(axis=1), 1)
+
+
+def tied_lm_head(hidden: Array, embedding_matrix: Array) -> Array:
+    """Score every token by its dot product with the hidden state.
+
+    Parameters
+    ----------
+    hidden : Array of float, shape (..., d)
+        Hidden states.
+    embedding_matrix : Array of float, shape (V, d)
+        The table.
+
+    Returns
+    -------
+    Array, shape (..., V)
+        Logits, without bias or scale.
+
+    Raises
+    ------
+    TypeError
+        If either of the two is not floating.
+    ValueError
+        If the widths differ.
+    """
+    for array in (hidden, embedding_matrix):
+        if not jnp.issubdtype(array.dtype, jnp.floating):
+            raise TypeError(f"hidden states and table must be floats, not {array.dtype}")
+    if hidden.shape[-1] != embedding_matrix.shape[1]:
+        raise ValueError(f"the width is {hidden.shape[-1]} in hidden, but {embedding_matrix.shape[1]} in the table")
+    return hidden @ embedding_matrix.T
+
+
 def _check_integers(ids: Array) -> None:
     if not jnp.issubdtype(ids.dtype, jnp.integer):
         raise TypeError(f"ids must be integers, not {ids.dtype}")

@@ -65,6 +65,62 @@ def embed_backward(ids: Tensor, grad_output: Tensor, vocab_size: int) -> Tensor:
     return grad_output.new_zeros(vocab_size, width).index_add_(0, rows, grad_output.reshape(len(rows), width))
 
 
+def masked_mean(embeddings: Tensor, mask: Tensor) -> Tensor:
+    """Return the mean of the real tokens of each text.
+
+    Parameters
+    ----------
+    embeddings : Tensor of float, shape (B, T, d)
+        One vector for each position.
+    mask : Tensor of bool, or of int 0 and 1, shape (B, T)
+        1 where there is a real token.
+
+    Returns
+    -------
+    Tensor, shape (B, d)
+        The means, in the dtype of the embeddings; zeros for a text without any real token.
+
+    Raises
+    ------
+    ValueError
+        If the shape of the mask is not (B, T).
+    """
+    if mask.shape != embeddings.shape[:2]:
+        raise ValueError(f"the mask has shape {tuple(mask.shape)}, but it needs {tuple(embeddings.shape[:2])}")
+    real = mask.to(embeddings.dtype).unsqueeze(-1)
+    return (embeddings * real).sum(dim=1) / real.sum(dim=1).clamp(min=1)
+
+
+def tied_lm_head(hidden: Tensor, embedding_matrix: Tensor) -> Tensor:
+    """Score every token by its dot product with the hidden state.
+
+    Parameters
+    ----------
+    hidden : Tensor of float, shape (..., d)
+        Hidden states.
+    embedding_matrix : Tensor of float, shape (V, d)
+        The table.
+
+    Returns
+    -------
+    Tensor, shape (..., V)
+        Logits, without bias or scale.
+
+    Raises
+    ------
+    TypeError
+        If either of the two is not floating.
+    ValueError
+        If the widths differ.
+    """
+    for tensor in (hidden, embedding_matrix):
+        if not tensor.is_floating_point():
+            raise TypeError(f"hidden states and table must be floats, not {tensor.dtype}")
+    if hidden.shape[-1] != embedding_matrix.shape[1]:
+        raise ValueError(f"the width is {hidden.shape[-1]} in hidden, but {embedding_matrix.shape[1]} in the table")
+    return torch.nn.functional.linear(hidden, embedding_matrix)
+
+
 def _integers(ids: Tensor) -> Tensor:
     if ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool:
         raise TypeError(f"ids must be integers, not {ids.dtype}")

@@ -12,6 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from solutions.ch02_gradients_scatter import embed_backward
+from solutions.ch03_pooling_and_padding import masked_mean
+from solutions.ch04_tied_logits import tied_lm_head
 
 Value = NDArray[Any]
 
@@ -78,3 +80,30 @@ def test_bad_ids_are_refused(library: Library, ids: Value, error: type[Exception
 def test_gradients_of_another_shape_are_refused(library: Library) -> None:
     with pytest.raises(ValueError, match="shape"):
         library("embed_backward", np.array([1, 2]), np.ones((3, 2), np.float32), 6)
+
+
+@pytest.mark.parametrize("kind", [bool, np.int8, np.int64])
+def test_masked_mean_counts_what_the_mask_says(library: Library, kind: type) -> None:
+    embeddings = np.random.default_rng(2).normal(size=(3, 4, 2)).astype(np.float32)
+    mask: Value = np.array([[1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 0, 0]], kind)
+    np.testing.assert_allclose(
+        library("masked_mean", embeddings, mask), masked_mean(embeddings, mask), rtol=1e-5, strict=True
+    )
+    with pytest.raises(ValueError, match="mask"):
+        library("masked_mean", embeddings, mask[:, :3])
+
+
+@pytest.mark.parametrize("leading", [(), (5,), (2, 3)], ids=str)
+def test_tied_lm_head_scores_every_row(library: Library, leading: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(3)
+    hidden, table = (rng.normal(size=shape).astype(np.float32) for shape in ((*leading, 4), (6, 4)))
+    np.testing.assert_allclose(
+        library("tied_lm_head", hidden, table), tied_lm_head(hidden, table), rtol=1e-5, atol=1e-6, strict=True
+    )
+
+
+def test_tied_lm_head_refuses_other_widths_and_integers(library: Library) -> None:
+    with pytest.raises(ValueError, match="width"):
+        library("tied_lm_head", np.ones((2, 3), np.float32), np.ones((6, 4), np.float32))
+    with pytest.raises(TypeError, match="float"):
+        library("tied_lm_head", np.ones((2, 4), np.int32), np.ones((6, 4), np.float32))
