@@ -8,6 +8,7 @@ from tiedbook.outcome import Foreign
 
 RTOL = {np.dtype(np.float32): 2e-4, np.dtype(np.float64): 1e-9}
 ATOL = {np.dtype(np.float32): 2e-5, np.dtype(np.float64): 1e-11}
+LOSS = 2e-4  # absolute, float32
 
 
 def close(got: np.ndarray, wanted: np.ndarray) -> bool:
@@ -19,7 +20,8 @@ def close(got: np.ndarray, wanted: np.ndarray) -> bool:
         What came back, of any dtype: dtypes are compared elsewhere.
     wanted : ndarray of float or int
         What should have. Its dtype sets the tolerance: rtol 2e-4, atol 2e-5 for float32; 1e-9, 1e-11 for float64,
-        atol times the largest finite value; none for integers. NaN and infinity must stand where they are wanted.
+        atol times the largest finite value; none for integers. A single float32 number, without any axis, is a loss:
+        2e-4 absolute, however large it is. NaN and infinity must stand where they are wanted.
     """
     return got.shape == wanted.shape and not wrong(got, wanted).any()
 
@@ -42,6 +44,8 @@ def wrong(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
         return np.asarray(got != wanted)
     finite = np.abs(wanted[np.isfinite(wanted)])
     largest = float(finite.max(initial=0.0)) or 1.0
+    if not wanted.ndim and wanted.dtype == np.float32:
+        rtol, atol, largest = 0.0, LOSS, 1.0
     kind = np.complex128 if got.dtype.kind == "c" else np.float64
     return ~np.isclose(got.astype(kind), wanted.astype(np.float64), rtol=rtol, atol=atol * largest, equal_nan=True)
 

@@ -56,6 +56,16 @@ def unusable(trial: Trial, *, first: bool) -> Diagnosis | None:
         return _nothing(trial)
     if trial.got is None:
         kind = seen.value.kind if isinstance(seen.value, Foreign) else type(seen.value).__name__
+        if not trial.wanted.ndim:
+            return trial.found(
+                Diagnosis(
+                    "answer.no_number",
+                    "`{name}` returned a value of type `{kind}`, which cannot be read as a number. It should return "
+                    "one number.",
+                ),
+                name=oracle.name,
+                kind=kind,
+            )
         return trial.found(
             Diagnosis(
                 "answer.unreadable",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -18,6 +18,8 @@ from tiedbook.spelling import Given
 TENSORS = {"Tensor", "Parameter", "ArrayImpl", "EagerTensor"}  # PyTorch, JAX, TensorFlow
 
 MEMORY = {"contract.stale", "contract.state"}
+
+Returns = Callable[[Trial], Diagnosis | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +59,36 @@ def core_first(bench: Bench, cases: Iterable[Args]) -> Diagnosis | None:
     return None
 
 
-def valid(bench: Bench, probes: Iterable[Probe]) -> Iterator[Diagnosis]:
-    """Make each call and yield what it breaks: its numbers, its type and dtype, memory, arguments, silence."""
+def array(trial: Trial) -> Diagnosis | None:
+    """Tell that the right numbers do not come as a plain array of the right dtype."""
+    return _kind(trial) or _dtype(trial)
+
+
+def valid(bench: Bench, probes: Iterable[Probe], returns: Returns = array) -> Iterator[Diagnosis]:
+    """Make each call and yield what it breaks: its numbers, its type and dtype, memory, arguments, silence.
+
+    Parameters
+    ----------
+    bench : Bench
+        Oracle, subject and random numbers.
+    probes : iterable of Probe
+        The calls.
+    returns : callable
+        Tells what is wrong with the type of a result whose numbers are right.
+    """
     for probe in probes:
         trial = bench.trial(probe.args, probe.kwargs)
         if trial.seen.late and (stop := unusable(trial, first=False)):
             yield stop
         elif trial.right:
-            yield from manners(trial)
+            yield from manners(trial, returns)
         else:
             yield trial.found(probe.trap, **trial.shapes)
 
 
-def manners(trial: Trial) -> Iterator[Diagnosis]:
+def manners(trial: Trial, returns: Returns = array) -> Iterator[Diagnosis]:
     """Yield what a call with the right numbers does wrong besides."""
-    found = (_kind(trial) or _dtype(trial), _shared(trial), _read_only(trial), _changed(trial), _warned(trial))
+    found = (returns(trial), _shared(trial), _read_only(trial), _changed(trial), _warned(trial))
     yield from (each for each in found if each)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
 
 from tiedbook import spelling
 from tiedbook.checks.answers import LATE
@@ -17,9 +19,23 @@ from tiedbook.outcome import Outcome
 from tiedbook.spelling import given
 
 
-def refuses_types(bench: Bench, complete: Complete) -> Iterator[Diagnosis]:
-    """Yield what happens to ids that are not integers, where that is not a TypeError."""
-    for bad in wrong_types():
+def refuses_types(
+    bench: Bench, complete: Complete, name: str = "ids", cases: Callable[[], Iterable[Bad]] = wrong_types
+) -> Iterator[Diagnosis]:
+    """Yield what happens to ids that are not integers, where that is not a TypeError.
+
+    Parameters
+    ----------
+    bench : Bench
+        Oracle and subject.
+    complete : Complete
+        Adds the other arguments.
+    name : str
+        Parameter that the ids are passed as.
+    cases : callable
+        Gives the ids that are none.
+    """
+    for bad in cases():
         args = complete(given(bad.ids), V)
         seen = bench.subject(*(each.value for each in args))
         if seen.late:
@@ -27,29 +43,37 @@ def refuses_types(bench: Bench, complete: Complete) -> Iterator[Diagnosis]:
         elif seen.raised and "TypeError" not in seen.raised.kinds:
             yield _told(bench, args, seen, "TypeError", _not_a_type_error(seen.raised.kinds[0]))
         elif not seen.raised:
-            yield _told(bench, args, seen, "TypeError", _reading(bench, args, seen, bad))
+            yield _told(bench, args, seen, "TypeError", _reading(bench, args, seen, bad, name))
 
 
-def refuses_range(bench: Bench, complete: Complete) -> Iterator[Diagnosis]:
-    """Yield what happens to integers that are no ids, where that is not an IndexError with id and V in its message."""
+def refuses_range(
+    bench: Bench,
+    complete: Complete,
+    name: str = "ids",
+    cases: Callable[[np.random.Generator], Iterable[Bad]] = out_of_range,
+) -> Iterator[Diagnosis]:
+    """Yield what happens to integers that are no ids, where that is not an IndexError with id and V in its message.
+
+    Parameters are those of `refuses_types`; `cases` takes a random generator here.
+    """
     clean = True
-    for bad in out_of_range(bench.rng):
+    for bad in cases(bench.rng):
         if bad.id is None and not clean:
             return  # what is wrong with smaller ids is wrong with this one for the same reason
         args = complete(given(bad.ids), V)
         seen = bench.subject(*(each.value for each in args))
-        found = _range_finding(bench, args, seen, bad)
+        found = _range_finding(bench, args, seen, bad, name)
         if found:
             clean = False
             wanted = "IndexError" if bad.id is None else f"IndexError: … {bad.id} … {V} …"
             yield _told(bench, args, seen, wanted, found, vocab_size=V, last=V - 1)
 
 
-def _range_finding(bench: Bench, args: Args, seen: Outcome, bad: Bad) -> Diagnosis | None:
+def _range_finding(bench: Bench, args: Args, seen: Outcome, bad: Bad, name: str) -> Diagnosis | None:
     if seen.late:
         return LATE
     if not seen.raised:
-        return _reading(bench, args, seen, bad)
+        return _reading(bench, args, seen, bad, name)
     if "IndexError" not in seen.raised.kinds:
         return _not_an_index_error(seen.raised.kinds[0])
     if bad.id is not None and not _names(seen.raised.message, bad.id):
@@ -83,9 +107,9 @@ def _unnamed(id_: int) -> Diagnosis:
     )
 
 
-def _reading(bench: Bench, args: Args, seen: Outcome, bad: Bad) -> Diagnosis:
+def _reading(bench: Bench, args: Args, seen: Outcome, bad: Bad, name: str) -> Diagnosis:
     """Find out what bad ids were taken for."""
-    got, place = numbers(seen.value), bench.oracle.parameters.index("ids")
+    got, place = numbers(seen.value), bench.oracle.parameters.index(name)
     for reading in bad.readings:
         values = [each.value for each in args]
         values[place] = reading.ids

@@ -35,6 +35,8 @@ def symptom(trial: Trial, earlier: Sequence[Trial] = ()) -> Diagnosis:
     got, wanted = trial.got, trial.wanted
     if got is None:
         raise ValueError("a call without a result is told by answers.unusable")
+    if not wanted.ndim and not got.ndim:
+        return _constant(trial, earlier) or _number(trial, got, wanted)
     return _constant(trial, earlier) or _axes(trial, got, wanted) or _numbers(trial, got, wanted)
 
 
@@ -86,6 +88,16 @@ def _axes(trial: Trial, got: np.ndarray, wanted: np.ndarray) -> Diagnosis | None
             **shapes,
         )
     return None
+
+
+def _number(trial: Trial, got: np.ndarray, wanted: np.ndarray) -> Diagnosis:
+    """Tell that a single number is wrong; of a count also by how much."""
+    if got.dtype.kind not in "iu" or wanted.dtype.kind not in "iu":
+        return trial.found(Diagnosis("answer.number", "The result is a single number, as it should be, but another."))
+    excess = int(got) - int(wanted)
+    if excess > 0:
+        return trial.found(Diagnosis("answer.too_many", "The count is {excess} too high."), excess=f"{excess:,}")
+    return trial.found(Diagnosis("answer.too_few", "The count is {lack} too low."), lack=f"{-excess:,}")
 
 
 def _numbers(trial: Trial, got: np.ndarray, wanted: np.ndarray) -> Diagnosis:
