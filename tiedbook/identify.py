@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tiedbook.notebook import Cell, Notebook, digest, edition_of, mark, role
+from tiedbook.notebook import Cell, Notebook, digest, edition_of, listed, mark, role
+from tiedbook.written import before
 
 OURS = ("tiedbook", "nbgrader", "editable", "deletable")  # the cell metadata that the course writes
 
@@ -55,8 +56,9 @@ def identify(mine: Notebook, frames: Sequence[Notebook]) -> Found:
     Notes
     -----
     Evidence, strongest first: nbformat id; nbgrader's grade id; the exercise that the cell's metadata names; the digest
-    in its metadata; its source, as built in any edition; the check it calls or the function it defines. Only an answer
-    is still the same cell when its type was changed.
+    in its metadata; its source, as built in any edition; the check it calls or the function it defines. Where nothing
+    of this tells a written answer, it is the learner's own text right after the cell that asks for it. Only answers are
+    still the same cell when their type was changed.
     """
     course = {cell["id"]: cell for cell in frames[0]["cells"]}
     beside = _besides(mine, course)
@@ -76,6 +78,7 @@ def identify(mine: Notebook, frames: Sequence[Notebook]) -> Found:
                 if match is not None:
                     at[match] = position
                     taken.add(position)
+    _find_written(mine, frames[0], at, taken)
     hashes: dict[str, set[str]] = {}
     for cell in (cell for frame in frames for cell in frame["cells"]):
         hashes.setdefault(cell["id"], set()).add(digest(cell["source"]))
@@ -118,6 +121,20 @@ def _besides(mine: Notebook, course: Mapping[str, Cell]) -> dict[str, int]:
     return found
 
 
+def _find_written(mine: Notebook, course: Notebook, at: dict[str, int], taken: set[int]) -> None:
+    given = listed(mine)
+    for cell in course["cells"]:
+        if role(cell) != "written" or cell["id"] in at or (given and cell["id"] not in given):
+            continue
+        asked = at.get(before(course, cell["id"]) or "")
+        place = len(mine["cells"]) if asked is None else asked + 1
+        if place < len(mine["cells"]) and place not in taken:
+            below = mine["cells"][place]
+            if below["cell_type"] != "code" and role(below) is None:
+                at[cell["id"]] = place
+                taken.add(place)
+
+
 def _with_ours(cell: Cell, built: Cell, hashes: set[str]) -> dict[str, Any]:
     """Return the metadata of a cell, with what the course wrote put back if it was lost."""
     ours = {key: built["metadata"][key] for key in OURS if key in built["metadata"]}
@@ -129,7 +146,7 @@ def _with_ours(cell: Cell, built: Cell, hashes: set[str]) -> dict[str, Any]:
 
 
 def _may_be(cell: Cell, course_cell: Cell) -> bool:
-    return cell["cell_type"] == course_cell["cell_type"] or role(course_cell) == "answer"
+    return cell["cell_type"] == course_cell["cell_type"] or role(course_cell) in ("answer", "written")
 
 
 def _id(cell: Cell) -> Iterator[tuple[object, ...]]:
@@ -143,8 +160,8 @@ def _grade(cell: Cell) -> Iterator[tuple[object, ...]]:
 
 
 def _exercise(cell: Cell) -> Iterator[tuple[object, ...]]:
-    named = tuple(mark(cell).get(key) for key in ("role", "kind", "exercise", "part"))
-    if isinstance(named[2], str) and all(isinstance(item, str | None) for item in named):
+    named = tuple(mark(cell).get(key) for key in ("exercise", "written", "role", "kind", "part"))
+    if any(named[:2]) and all(isinstance(item, str | None) for item in named):
         yield named
 
 

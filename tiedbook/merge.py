@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from tiedbook.identify import OURS, Found, beside_id, identify
 from tiedbook.notebook import Cell, Notebook, digest, fresh_id, is_pristine, listed, mark, role
+from tiedbook.written import written_answer
 
 Purpose = Literal["switch", "update", "rebuild"]
 
@@ -79,13 +80,13 @@ def merge(mine: Notebook, course: Notebook, purpose: Purpose, others: Iterable[N
     purpose : {"switch", "update", "rebuild"}
         What the operations do, and what they apply to:
 
-        - switch, applied to `mine`: unedited prose is put into the edition of `course`; beside edited prose the
-          translation is placed, and taken away again in the edition it was edited in; cells that `mine` never had
-          are added.
+        - switch, applied to `mine`: unedited prose is put into the edition of `course`, and so is the text where a
+          written answer is still to come; beside edited prose the translation is placed, and taken away again in the
+          edition it was edited in; cells that `mine` never had are added.
         - update, applied to `mine`: the same, and unedited code, checks and starters are renewed, unedited
           cells that the course no longer has taken away.
-        - rebuild, applied to `course`: the answers and the learner's own code cells are put in; nothing else of
-          `mine` counts.
+        - rebuild, applied to `course`: the answers, written ones too, and the learner's own code cells are put in;
+          nothing else of `mine` counts.
     others : iterable of Notebook
         The chapter in other editions, by whose text cells are known when their metadata is lost.
 
@@ -94,9 +95,10 @@ def merge(mine: Notebook, course: Notebook, purpose: Purpose, others: Iterable[N
     tuple of Operation
         In the order in which to apply them; empty where nothing is to be done.
     """
+    others = tuple(others)
     found = identify(mine, (course, *others))
     if purpose == "rebuild":
-        return tuple(_rebuild(mine, course, found))
+        return (*_rebuild(mine, course, found), *_rewrite(mine, (course, *others), found))
     return tuple(_renew(mine, course, found, update=purpose == "update"))
 
 
@@ -136,7 +138,7 @@ def _renew(mine: Notebook, course: Notebook, found: Found, *, update: bool) -> I
             previous = cell["id"]
             continue
         previous = own["id"] if own else previous
-        if own and _is_ours(own, cell, found) and (update or role(cell) == "prose"):
+        if own and _is_ours(own, cell, found) and (update or role(cell) in ("prose", "written")):
             keys = OURS if update else ("tiedbook",)
             yield from _set(own, cell["source"], {key: cell["metadata"].get(key) for key in keys})
         if role(cell) == "prose":
@@ -170,7 +172,7 @@ def _retire(mine: Notebook, course: Notebook, found: Found) -> Iterator[RemoveCe
     matched = set(found.at.values())
     for position, cell in enumerate(mine["cells"]):
         is_gone = cell["id"] in gone and position not in matched
-        if is_gone and role(cell) in ("prose", "show", "check") and is_pristine(cell):
+        if is_gone and role(cell) in ("prose", "written", "show", "check") and is_pristine(cell):
             yield RemoveCell(cell["id"])
 
 
@@ -201,6 +203,12 @@ def _rebuild(mine: Notebook, course: Notebook, found: Found) -> Iterator[Operati
             own = _plain_code(cell, taken)
             yield InsertCell(last.get(anchor, anchor), own)
             last[anchor] = own["id"]
+
+
+def _rewrite(mine: Notebook, frames: tuple[Notebook, ...], found: Found) -> Iterator[Operation]:
+    for cell in frames[0]["cells"]:
+        if role(cell) == "written" and (text := written_answer(mine, found.at, frames, cell["id"])):
+            yield from _set(cell, text, {})
 
 
 def _is_own_code(cell: Cell) -> bool:

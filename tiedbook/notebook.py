@@ -18,9 +18,9 @@ from tiedbook.files import write_if_changed
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
-Role = Literal["prose", "answer", "check", "data", "show"]
+Role = Literal["prose", "written", "answer", "check", "data", "show"]
 
-ROLES: tuple[Role, ...] = ("prose", "answer", "check", "data", "show")
+ROLES: tuple[Role, ...] = ("prose", "written", "answer", "check", "data", "show")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 

@@ -88,6 +88,23 @@ check("pair_sum", pair_sum, part="contract")
 np.arange(3)
 """
 
+WRITTEN = """
+# %% [markdown] id="why"
+# Why does the order not matter?
+
+# %% [markdown] id="why-written" written="why" points="3"
+# *Write here, in place of the dots.*
+#
+# …
+
+# %% [markdown] id="why-rubric" kind="rubric" written="why"
+# <details><summary>What a full answer says</summary>
+#
+# - **3 points:** addition commutes.
+#
+# </details>
+"""
+
 SOLUTIONS = '''\
 """Solutions."""
 

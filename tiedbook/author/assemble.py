@@ -93,11 +93,14 @@ def _built(
     chapter: Chapter, cell: Cell, voice: Voice, beside: Voice | None, points: Points, bound: frozenset[str]
 ) -> dict[str, Any]:
     if cell.role == "prose":
-        belongs = {key: value for key, value in (("kind", cell.kind), ("exercise", cell.exercise)) if value}
+        belonging = (("kind", cell.kind), ("exercise", cell.exercise), ("written", cell.written))
+        belongs = {key: value for key, value in belonging if value}
         text = _prose(cell, voice, beside)
         if cell.kind == "reveal" and cell.exercise:
             text = text.replace(SLOT, f"```python\n{solution(chapter.solutions, cell.exercise, bound)}\n```")
         return _markdown(cell.id, text, belongs)
+    if cell.role == "written" and cell.written:  # in one voice: what stands there has to be known as unanswered
+        return _written(cell, document(cell.source).text(lambda block: voice.words(cell, block)))
     if cell.role == "answer" and cell.exercise:
         return _answer(cell.exercise, starter(chapter.solutions, cell.exercise, bound))
     if cell.role == "check" and cell.exercise and cell.part:
@@ -162,6 +165,13 @@ def _code(name: str, source: str, role: str, belongs: Mapping[str, str], **metad
 def _answer(exercise: str, source: str) -> dict[str, Any]:
     nbgrader = {**_NBGRADER, "grade": False, "grade_id": exercise, "locked": False, "solution": True}
     return _code(exercise, source, "answer", {"exercise": exercise}, nbgrader=nbgrader)
+
+
+def _written(cell: Cell, source: str) -> dict[str, Any]:
+    nbgrader = {**_NBGRADER, "grade": True, "grade_id": cell.id, "locked": False, "solution": True}
+    tiedbook = {"role": "written", "hash": digest(source), "written": cell.written}
+    metadata = {"tiedbook": tiedbook, "nbgrader": {**nbgrader, "points": cell.points}}
+    return {"cell_type": "markdown", "id": cell.id, "metadata": metadata, "source": source}
 
 
 def _check(cell: Cell, points: int) -> dict[str, Any]:

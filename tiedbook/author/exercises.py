@@ -19,6 +19,8 @@ def exercise_findings(course: Course, chapter: Chapter) -> Iterator[Finding]:
         if cell.role == "answer" and cell.exercise:
             yield from _hints(chapter, cell, cell.exercise)
             yield from _answers(course, chapter, cell.exercise)
+        if cell.role == "written":
+            yield from _rubric(chapter, cell)
     yield from _places(course, chapter)
 
 
@@ -36,6 +38,16 @@ def _hints(chapter: Chapter, cell: Cell, name: str) -> Iterator[Finding]:
         yield Finding(
             where,
             f'the exercise {name!r} has no reveal: add a cell with kind="reveal" exercise="{name}" and the line {SLOT}',
+        )
+
+
+def _rubric(chapter: Chapter, cell: Cell) -> Iterator[Finding]:
+    rubrics = [other for other in chapter.cells if other.kind == "rubric" and other.written == cell.written]
+    if len(rubrics) != 1:
+        yield Finding(
+            f"{chapter.path}:{cell.line}",
+            f"the written answer {cell.written!r} has {len(rubrics)} rubrics: it needs one cell with "
+            f'kind="rubric" written="{cell.written}" that says what earns its points',
         )
 
 

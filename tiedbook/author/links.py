@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from tiedbook.author.findings import Finding
 from tiedbook.author.markup import markup
 from tiedbook.author.source import Chapter
+from tiedbook.author.structure import WORDS
 from tiedbook.course import Course
 from tiedbook.editions import SOURCE
 
@@ -22,7 +23,7 @@ def link_findings(course: Course, chapters: Collection[Chapter]) -> Iterator[Fin
     anchors = {chapter.stem: set(_ANCHOR.findall(_text(chapter))) for chapter in chapters}
     for chapter in chapters:
         for cell in chapter.cells:
-            if cell.role != "prose":
+            if cell.role not in WORDS:
                 continue
             prose = _FENCE.sub(lambda match: "\n" * match[0].count("\n"), cell.source)
             for offset, line in enumerate(prose.split("\n")):
@@ -35,7 +36,7 @@ def link_findings(course: Course, chapters: Collection[Chapter]) -> Iterator[Fin
 
 
 def _text(chapter: Chapter) -> str:
-    return "\n".join(cell.source for cell in chapter.cells if cell.role == "prose")
+    return "\n".join(cell.source for cell in chapter.cells if cell.role in WORDS)
 
 
 def _leads(course: Course, chapter: Chapter, target: str, anchors: dict[str, set[str]]) -> bool:

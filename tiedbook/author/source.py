@@ -15,14 +15,18 @@ from tiedbook.course import Course
 from tiedbook.diagnosis import Part
 from tiedbook.errors import TiedbookError
 
-Role = Literal["prose", "answer", "check", "data", "show"]
-Kind = Literal["hints", "reveal", "flashcards", "quiz"]
+Role = Literal["prose", "written", "answer", "check", "data", "show"]
+Kind = Literal["hints", "reveal", "rubric", "flashcards", "quiz"]
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _STEM = re.compile(r"ch[0-9]{2}(?:_[a-z0-9]+)+")
+_POINTS = re.compile(r"[1-9][0-9]?")
 _DEVANAGARI = re.compile("[\u0900-\u097f]")
-_KEYS = {"prose": ("id", "kind", "exercise"), "code": ("id", "role", "exercise", "part")}
-_KINDS = ("hints", "reveal", "flashcards", "quiz")
+_KEYS = {
+    "prose": ("id", "kind", "exercise", "written", "points"),
+    "code": ("id", "role", "exercise", "part"),
+}
+_KINDS = ("hints", "reveal", "rubric", "flashcards", "quiz")
 _ROLES = ("data", "show")
 _PARTS = ("core", "contract")
 
@@ -35,18 +39,22 @@ class Cell:
     ----------
     id : str
         Stable for ever: catalogs, switching, updating and grading join on it.
-    role : {"prose", "answer", "check", "data", "show"}
-        What it is for; ``data`` runs in the judge as well, ``show`` does not.
+    role : {"prose", "written", "answer", "check", "data", "show"}
+        What it is for; ``data`` runs in the judge as well, ``show`` does not; ``written`` is answered in words.
     source : str
         Markdown or Python, as the source has it.
     line : int
         Line of its marker in the file; its text begins on the next.
-    kind : {"hints", "reveal", "flashcards", "quiz"} or None
+    kind : {"hints", "reveal", "rubric", "flashcards", "quiz"} or None
         What is special about prose.
     exercise : str or None
         The exercise that an answer, a check, hints or a reveal belong to.
     part : {"core", "contract"} or None
         The graded part that a check cell checks.
+    written : str or None
+        The written answer that the cell is for, or whose rubric it is.
+    points : int
+        What a written answer is worth.
     """
 
     id: str
@@ -56,6 +64,8 @@ class Cell:
     kind: Kind | None = None
     exercise: str | None = None
     part: Part | None = None
+    written: str | None = None
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +131,21 @@ def chapter_of(stem: str, text: str, solutions: str = "") -> tuple[Chapter, tupl
 
 def _cell(raw: PercentCell) -> Cell:
     exercise, part = raw.metadata.get("exercise"), raw.metadata.get("part")
-    role = ("check" if part else "answer") if exercise else raw.metadata.get("role", "show")
+    points = raw.metadata.get("points", "")
+    if raw.markdown:
+        role = "written" if points else "prose"
+    else:
+        role = ("check" if part else "answer") if exercise else raw.metadata.get("role", "show")
     return Cell(
         raw.metadata.get("id", ""),
-        "prose" if raw.markdown else cast("Role", role),
+        cast("Role", role),
         raw.source,
         raw.line,
         cast("Kind | None", raw.metadata.get("kind")) if raw.markdown else None,
         exercise,
         cast("Part | None", part),
+        raw.metadata.get("written"),
+        int(points) if _POINTS.fullmatch(points) else 0,
     )
 
 
@@ -178,6 +194,19 @@ def _prose_faults(metadata: Mapping[str, str]) -> list[str]:
         return [f'{metadata["kind"]} without exercise="…": say which exercise it is for']
     if not belongs and "exercise" in metadata:
         return ['prose with an exercise needs kind="hints" or kind="reveal": add it, or remove the exercise']
+    return _written_faults(metadata)
+
+
+def _written_faults(metadata: Mapping[str, str]) -> list[str]:
+    points, rubric = metadata.get("points"), metadata.get("kind") == "rubric"
+    if (points is not None or rubric) and "written" not in metadata:
+        return ['points and rubrics belong to a written answer: add written="its-name"']
+    if "written" in metadata and (points is not None) + rubric != 1:
+        return ['a written answer has either points="…", where it is written, or kind="rubric"']
+    if points is not None and "kind" in metadata:
+        return [f"a cell for a written answer has no kind: remove {metadata['kind']!r}"]
+    if points is not None and not _POINTS.fullmatch(points):
+        return [f"points are a whole number from 1 to 99, not {points!r}"]
     return []
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiedbook.author.blocks import document
 from tiedbook.author.starter import SolutionError, solution, starter
 from tiedbook.diagnosis import Part
+from tiedbook.written import STUB
 
 if TYPE_CHECKING:
     from tiedbook.author.source import Cell, Chapter
@@ -16,11 +17,12 @@ Fault = tuple[int, str]
 
 PARTS: tuple[Part, ...] = ("core", "contract")
 SLOT = "{solution}"
+WORDS = ("prose", "written")  # roles of the cells whose text is translated
 
 
 def structure_faults(chapter: Chapter, text: str) -> list[Fault]:
     """List what is wrong between cells, as pairs of line and sentence."""
-    found = [*_duplicates(chapter), *_exercises(chapter), *_slots(chapter), *_unreachable(chapter)]
+    found = [*_duplicates(chapter), *_exercises(chapter), *_written(chapter), *_slots(chapter), *_unreachable(chapter)]
     if not chapter.cells:
         found.append((1, 'there is no cell: begin with # %% [markdown] id="title"'))
     header = text.partition("# %%")[0].split("\n")
@@ -82,9 +84,25 @@ def _check(cell: Cell, name: str) -> Iterator[Fault]:
         yield cell.line + 1, f"a check cell holds one line: {wanted}"
 
 
+def _written(chapter: Chapter) -> Iterator[Fault]:
+    asked: set[str] = set()
+    for cell in chapter.cells:
+        if cell.written is None:
+            continue
+        if cell.role == "prose":
+            if cell.written not in asked:
+                yield cell.line, f"there is no written answer {cell.written!r} before this cell: mend the name"
+            continue
+        asked.add(cell.written)
+        if cell.id != f"{cell.written}-written":
+            yield cell.line, f'this cell needs id="{cell.written}-written": nbgrader knows it by that name'
+        if cell.source.split("\n")[-1] != STUB:
+            yield cell.line + 1, f"the text before a written answer ends in a line {STUB}, which the answer replaces"
+
+
 def _slots(chapter: Chapter) -> Iterator[Fault]:
     for cell in chapter.cells:
-        if cell.role != "prose":
+        if cell.role not in WORDS:
             continue
         lines = [number for number, line in enumerate(cell.source.split("\n"), cell.line + 1) if SLOT in line]
         if cell.kind == "reveal" and len(lines) != 1:
@@ -98,6 +116,6 @@ def _slots(chapter: Chapter) -> Iterator[Fault]:
 
 def _unreachable(chapter: Chapter) -> Iterator[Fault]:
     for cell in chapter.cells:
-        if cell.role == "prose":
+        if cell.role in WORDS:
             for line, what in document(cell.source).faults:
                 yield cell.line + 1 + line, what

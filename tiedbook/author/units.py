@@ -11,6 +11,7 @@ from tiedbook.author.blocks import Block, document
 from tiedbook.author.findings import refuse
 from tiedbook.author.sentences import Sentence, sentences
 from tiedbook.author.source import Cell, Chapter
+from tiedbook.author.structure import WORDS
 
 _NAMES = {"text": "paragraph", "item": "list item", "header": "table header", "row": "table row"}
 _SHORT = 64  # a note fits one line of the catalog
@@ -56,7 +57,7 @@ def chapter_units(chapter: Chapter) -> tuple[Unit, ...]:
     found: dict[str, Unit] = {}
     path: list[Block] = []
     for cell in chapter.cells:
-        if cell.role != "prose":
+        if cell.role not in WORDS:
             continue
         blocks = document(cell.source).blocks()
         for number, block in enumerate(blocks):
@@ -99,7 +100,8 @@ def runtime_units(root: Path) -> tuple[Unit, ...]:
 
 def _notes(cell: Cell, block: Block, path: list[Block], before: Block | None, after: Block | None) -> Iterator[str]:
     where = " › ".join(_short(heading.text) for heading in path)
-    yield f"{_NAMES.get(block.role, block.role)} in cell {cell.id}" + (f" ({cell.kind})" if cell.kind else "")
+    kind = cell.kind or ("stands where a learner will write" if cell.role == "written" else None)
+    yield f"{_NAMES.get(block.role, block.role)} in cell {cell.id}" + (f" ({kind})" if kind else "")
     if where:
         yield f"under: {where}"
     if before:
