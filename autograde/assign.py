@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from autograde.course import CONFIG, CourseFolder
@@ -16,8 +17,10 @@ from tiedbook.errors import TiedbookError
 from tiedbook.exercise import exercises_of
 from tiedbook.files import write_if_changed
 from tiedbook.notebook import Cell, Notebook, mark, read_notebook, role, write_notebook
+from tiedbook.written import STUB
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+_FOLD = re.compile(r"</?details>|<summary>.*?</summary>")
 _STUB = "    raise NotImplementedError"
 
 
@@ -89,12 +92,19 @@ def _notebooks(stem: str, edition: str) -> tuple[Notebook, Notebook]:
         raise TiedbookError(f"There is no chapter '{stem}'. Those with exercises are: {known}.", status=2)
     if not exercises_of(stem):
         raise TiedbookError(f"{stem} has no exercises, so there is nothing to assign.", status=2)
-    release = _without_reveals(read_notebook(path))
-    return {**release, "cells": _solved(release["cells"], stem)}, locked(release)
+    built = read_notebook(path)
+    rubrics = {str(mark(cell).get("written")): cell["source"] for cell in built["cells"] if _kind(cell) == "rubric"}
+    release = _without_answers(built)
+    cells = [_with_rubric(cell, rubrics) for cell in _solved(release["cells"], stem)]
+    return {**release, "cells": cells}, locked(release)
 
 
-def _without_reveals(notebook: Notebook) -> Notebook:
-    cells = [cell for cell in notebook["cells"] if mark(cell).get("kind") != "reveal"]
+def _kind(cell: Cell) -> object:
+    return mark(cell).get("kind")
+
+
+def _without_answers(notebook: Notebook) -> Notebook:
+    cells = [cell for cell in notebook["cells"] if _kind(cell) not in ("reveal", "rubric")]
     marks = {**mark(notebook), "cells": [cell["id"] for cell in cells]}
     return {**notebook, "cells": cells, "metadata": {**notebook["metadata"], "tiedbook": marks}}
 
@@ -115,6 +125,14 @@ def _solved(cells: list[Cell], stem: str) -> list[Cell]:
             cell = {**cell, "source": between_marks(cell["source"], answer)}  # noqa: PLW2901  # the cell, solved
         solved.append(cell)
     return solved
+
+
+def _with_rubric(cell: Cell, rubrics: Mapping[str, str]) -> Cell:
+    """Return the cell of a written answer with its rubric where the answer belongs; any other cell as it is."""
+    if role(cell) != "written":
+        return cell
+    told = _FOLD.sub("", rubrics.get(mark(cell)["written"], STUB)).strip()
+    return {**cell, "source": f"{cell['source'].removesuffix(STUB)}{BEGIN}\n{told}\n{END}"}
 
 
 def between_marks(starter: str, answer: str) -> str:

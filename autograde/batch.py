@@ -115,11 +115,20 @@ class Batch:
         )
 
     def _note(self, submission: Submission, state: State, graded: Graded) -> None:
-        earned, most = sum(graded.scores().values()), sum(float(verdict.points) for verdict in graded.verdicts)
         remark = self._stamps.pop(submission)[1]
         path = str(submission.path)
         self._settled(
-            submission, Line(submission.learner, submission.stem, path, state, float(earned), most, reason=remark)
+            submission,
+            Line(
+                submission.learner,
+                submission.stem,
+                path,
+                state,
+                graded.earned,
+                graded.most,
+                waiting=graded.waiting,
+                reason=remark,
+            ),
         )
 
     def _settled(self, submission: Submission, line: Line) -> None:
@@ -129,12 +138,12 @@ class Batch:
 
 def release_fingerprint(release: Notebook) -> str:
     """Return a digest of what decides points in a release: its code and not its prose, so that all editions are one."""
-    code = [
-        (cell["id"], cell["source"], cell["metadata"].get("nbgrader", {}).get("points"))
+    deciding = [
+        (cell["id"], cell["source"] if cell["cell_type"] == "code" else "", marks.get("points"))
         for cell in release["cells"]
-        if cell["cell_type"] == "code"
+        if (marks := cell["metadata"].get("nbgrader", {})) or cell["cell_type"] == "code"
     ]
-    return _digest(json.dumps(code).encode())
+    return _digest(json.dumps(deciding).encode())
 
 
 def _digest(*parts: bytes) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tiedbook.errors import TiedbookError
+from tiedbook.written import STUB
 
 COURSE_ID = "tiedbook"  # what nbgrader calls the course
 CONFIG = f"""\
@@ -20,6 +21,7 @@ c.CourseDirectory.course_id = "{COURSE_ID}"
 
 # Our starters end in this line, so `nbgrader generate_assignment` cuts solutions to the same starters as ours.
 c.ClearSolutions.code_stub = {{"python": "raise NotImplementedError"}}
+c.ClearSolutions.text_stub = "{STUB}"  # the same for written answers
 """
 
 

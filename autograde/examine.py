@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from autograde.graded import Graded, with_graded
+from autograde.graded import Graded, Written, with_graded
 from autograde.judge.judge import Judge, Source
 from autograde.outputs import with_outputs
 from autograde.preflight import read_answers
-from autograde.rebuild import cells_to_run, edition_to_answer, frame_in, rebuild
+from autograde.reading import to_be_read
+from autograde.rebuild import cells_to_run, edition_to_answer, frame_in, prose, rebuild
 from tiedbook.exercise import exercises_of
-from tiedbook.notebook import Notebook, answers
+from tiedbook.notebook import Notebook, answers, edition_of, role
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Examined:
     graded : Graded
         The verdicts.
     untouched : frozenset of str
-        Exercises whose answer is still the starter.
+        Exercises whose answer is still the starter, and cells of written answers that are blank.
     """
 
     notebook: Notebook
@@ -78,14 +79,32 @@ def examine(work: Work, releases: Mapping[str, Notebook], judge: Judge) -> Exami
     release = releases[work.stem]
     mine = read_answers(work.content, work.stem, release)
     edition = edition_to_answer(mine, work.stem)
-    rebuilt = rebuild(mine, frame_in(release, work.stem, edition))
+    frame = frame_in(release, work.stem, edition)
+    rebuilt = rebuild(mine, frame)
     cells = [Source(cell["id"], cell["source"]) for cell in cells_to_run(rebuilt)]
     judged = judge.grade(cells, exercises_of(work.stem), work.seed)
-    graded = Graded(work.fingerprint, judged.verdicts, judged.notes)
-    return Examined(with_graded(with_outputs(rebuilt, graded, edition), graded), graded, untouched(rebuilt, release))
+    graded = Graded(work.fingerprint, judged.verdicts, judged.notes, written(rebuilt, frame))
+    rubrics = prose(work.stem, edition_of(release) or edition)  # whoever grades reads the edition that was released
+    readable = to_be_read(with_outputs(rebuilt, graded, edition), graded, rubrics)
+    blank = {each.cell for each in graded.written if not each.text}
+    return Examined(with_graded(readable, graded), graded, untouched(rebuilt, release) | blank)
 
 
 def untouched(rebuilt: Notebook, release: Notebook) -> frozenset[str]:
     """Return the exercises whose answer is still the starter."""
     starters = answers(release)
     return frozenset(name for name, source in answers(rebuilt).items() if source == starters.get(name))
+
+
+def written(rebuilt: Notebook, frame: Notebook) -> tuple[Written, ...]:
+    """Return the written answers of a rebuilt notebook; one that is as the frame has it is blank."""
+    starters = {cell["id"]: cell for cell in frame["cells"] if role(cell) == "written"}
+    return tuple(
+        Written(
+            cell["id"],
+            float(cell["metadata"]["nbgrader"]["points"]),
+            "" if cell["source"] == starters[cell["id"]]["source"] else cell["source"],
+        )
+        for cell in rebuilt["cells"]
+        if cell["id"] in starters
+    )

@@ -14,7 +14,7 @@ from autograde.register import registered_points
 from autograde.report import Report
 from tiedbook.errors import TiedbookError
 from tiedbook.exercise import exercises_of
-from tiedbook.notebook import Notebook, read_notebook, role
+from tiedbook.notebook import Notebook, Role, read_notebook, role
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,16 @@ def grade(
 
 def _fitting_release(course: CourseFolder, gradebook: Any, stem: str) -> Notebook:
     release = read_notebook(course.release(stem))
-    marks = [cell["metadata"].get("nbgrader", {}) for cell in release["cells"] if role(cell) == "check"]
-    released = {item.get("grade_id"): item.get("points") for item in marks}
+    checks, written = (_points(release, kind) for kind in ("check", "written"))
     known = {f"{item.name}-{part}": points for item in exercises_of(stem) for part, points in item.points.items()}
-    if not released == known == registered_points(gradebook, stem):
+    if checks != known or registered_points(gradebook, stem) != {**checks, **written}:
         raise TiedbookError(
             f"{course.release(stem)}: its checks or points are not those of this version of the course, or those "
             f"of the gradebook. `autograde assign --course {course.root} --chapter {stem}` releases it anew."
         )
     return release
+
+
+def _points(release: Notebook, kind: Role) -> dict[object, object]:
+    marks = [cell["metadata"].get("nbgrader", {}) for cell in release["cells"] if role(cell) == kind]
+    return {item.get("grade_id"): item.get("points") for item in marks}

@@ -17,6 +17,25 @@ KEY = "graded"  # within the notebook's metadata ``tiedbook``
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A written answer, which waits for an instructor's points unless it is blank.
+
+    Parameters
+    ----------
+    cell : str
+        Id of its cell.
+    points : float
+        What it is worth.
+    text : str
+        What the learner wrote; empty if nothing.
+    """
+
+    cell: str
+    points: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Graded:
     """The verdicts on one submission.
 
@@ -28,15 +47,38 @@ class Graded:
         One for each graded part of each exercise.
     notes : tuple of Note
         What went wrong, and was printed, while the learner's cells ran.
+    written : tuple of Written
+        The written answers, in the order of the chapter.
     """
 
     fingerprint: str
     verdicts: tuple[Verdict, ...]
     notes: tuple[Note, ...]
+    written: tuple[Written, ...] = ()
 
-    def scores(self) -> dict[str, float]:
-        """Return the points earned by check cell, as plain floats: nbgrader gives np.float64(0.0) full marks."""
-        return {f"{verdict.exercise}-{verdict.part}": verdict.earned for verdict in self.verdicts}
+    def scores(self) -> dict[str, float | None]:
+        """Return the points earned by cell, as plain floats: nbgrader gives np.float64(0.0) full marks.
+
+        A blank written answer has earned 0; of any other nobody can say before it is read, so it has None.
+        """
+        checks = {f"{verdict.exercise}-{verdict.part}": verdict.earned for verdict in self.verdicts}
+        return {**checks, **{each.cell: None if each.text else 0.0 for each in self.written}}
+
+    @property
+    def earned(self) -> float:
+        """The points earned so far, without those for what waits to be read."""
+        return float(sum(verdict.earned for verdict in self.verdicts))
+
+    @property
+    def most(self) -> float:
+        """The points to be earned, by written answers too."""
+        checked = sum(verdict.points for verdict in self.verdicts)
+        return float(checked + sum(each.points for each in self.written))
+
+    @property
+    def waiting(self) -> int:
+        """How many written answers there are to be read."""
+        return sum(bool(each.text) for each in self.written)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain JSON."""
@@ -44,6 +86,7 @@ class Graded:
             "fingerprint": self.fingerprint,
             "verdicts": [_verdict_json(verdict) for verdict in self.verdicts],
             "notes": [asdict(note) for note in self.notes],
+            "written": [asdict(each) for each in self.written],
         }
 
 
@@ -59,6 +102,7 @@ def graded_from_json(raw: Mapping[str, Any]) -> Graded:
         str(raw["fingerprint"]),
         tuple(_verdict(item) for item in raw["verdicts"]),
         tuple(Note(**item) for item in raw["notes"]),
+        tuple(Written(**item) for item in raw["written"]),
     )
 
 

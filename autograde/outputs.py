@@ -7,7 +7,7 @@ from typing import Any
 
 from autograde.graded import Graded
 from autograde.judge.notes import Note
-from autograde.page import points
+from autograde.score import points
 from autograde.text import plain
 from tiedbook.catalog import Catalog, runtime
 from tiedbook.diagnosis import Verdict

@@ -10,8 +10,10 @@ from markupsafe import Markup
 
 from autograde.graded import Graded
 from autograde.judge.notes import Note
+from autograde.score import points
 from autograde.standing import Standing
 from autograde.text import inline, plain
+from autograde.written import WrittenView, written_view
 from tiedbook import telling
 from tiedbook.catalog import Catalog
 from tiedbook.diagnosis import Part, Verdict
@@ -77,6 +79,8 @@ class Page:
         Whose, how many points of how many, and what lateness cost; the last is empty if nothing.
     exercises : tuple of ExerciseView
         In the order of the chapter.
+    written : tuple of WrittenView
+        In the order of the chapter.
     others : tuple of CellView
         The learner's own cells that stopped.
     words : mapping of str to str
@@ -89,6 +93,7 @@ class Page:
     points: str
     late: str
     exercises: tuple[ExerciseView, ...]
+    written: tuple[WrittenView, ...]
     others: tuple[CellView, ...]
     words: Mapping[str, str]
 
@@ -116,20 +121,16 @@ def make_page(notebook: Notebook, graded: Graded, standing: Standing, catalog: C
         catalog.edition,
         titles[0] if titles else "",
         plain(standing.learner),
-        points(standing.total, sum(verdict.points for verdict in graded.verdicts), catalog),
+        points(standing.total, graded.most, catalog),
         late if standing.penalty else "",
         tuple(
             _exercise(name, notebook, graded, standing, catalog)
             for name in dict.fromkeys(verdict.exercise for verdict in graded.verdicts)
         ),
+        tuple(written_view(each, chapter_of(notebook) or "", standing, catalog) for each in graded.written),
         tuple(cell for cell in cells if cell.stopped),
         _labels(catalog),
     )
-
-
-def points(earned: float, most: float, catalog: Catalog) -> str:
-    """Say how many points of how many."""
-    return catalog.text("feedback.points", "{earned:g} of {most:g} points", earned=earned, most=most)
 
 
 def _labels(catalog: Catalog) -> dict[str, str]:
@@ -145,6 +146,7 @@ def _labels(catalog: Catalog) -> dict[str, str]:
         "answer": catalog.text("feedback.answer", "Your answer"),
         "printed": catalog.text("feedback.printed", "What this cell printed"),
         "comment": catalog.text("feedback.comment", "Comment of your instructor"),
+        "written": catalog.text("feedback.written", "In words"),
         "others": catalog.text("feedback.others", "Cells of your own that stopped"),
     }
 

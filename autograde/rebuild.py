@@ -9,7 +9,7 @@ from pathlib import Path
 from tiedbook.course import course
 from tiedbook.editions import SOURCE, editions
 from tiedbook.merge import apply, merge
-from tiedbook.notebook import Cell, Notebook, digest, edition_of, mark, read_notebook, role
+from tiedbook.notebook import Cell, Notebook, chapter_of, digest, edition_of, mark, read_notebook, role
 
 
 def edition_to_answer(mine: Notebook, stem: str) -> str:
@@ -33,14 +33,24 @@ def frame_in(release: Notebook, stem: str, edition: str) -> Notebook:
     if edition == edition_of(release):
         return release
     translated = prose(stem, edition)
-    cells = [translated.get(cell["id"], cell) if role(cell) == "prose" else cell for cell in release["cells"]]
+    cells = [_told(cell, translated) for cell in release["cells"]]
     metadata = {**release["metadata"], "tiedbook": {**mark(release), "edition": edition}}
     return {**release, "cells": cells, "metadata": metadata}
 
 
 def rebuild(mine: Notebook, frame: Notebook) -> Notebook:
     """Return `frame` with the answers and own code cells of `mine`; all else of it is as released."""
-    return apply(frame, merge(mine, frame, "rebuild"))
+    asked = any(role(cell) == "written" for cell in frame["cells"])
+    stem = chapter_of(frame) if asked else None  # starters in all editions, by which a blank answer is known
+    others = [{"cells": [*prose(stem, tag).values()], "metadata": {}} for tag in editions()] if stem else ()
+    return apply(frame, merge(mine, frame, "rebuild", others))
+
+
+def _told(cell: Cell, translated: Mapping[str, Cell]) -> Cell:
+    found = translated.get(cell["id"], cell)
+    if role(cell) == "written":  # its points stay as released
+        return {**cell, "source": found["source"], "metadata": {**cell["metadata"], "tiedbook": mark(found)}}
+    return found if role(cell) == "prose" else cell
 
 
 def cells_to_run(rebuilt: Notebook) -> tuple[Cell, ...]:
@@ -54,11 +64,11 @@ def cells_to_run(rebuilt: Notebook) -> tuple[Cell, ...]:
 
 
 def prose(stem: str, edition: str) -> Mapping[str, Cell]:
-    """Return the prose cells of a built chapter by id; none where that edition lacks the chapter."""
+    """Return the cells of a built chapter that editions differ in, by id; none where that edition lacks the chapter."""
     path = course().built(edition) / f"{stem}.ipynb"
     return _prose_of(path, path.stat().st_mtime_ns) if path.is_file() else {}
 
 
 @lru_cache(maxsize=64)
 def _prose_of(path: Path, _changed: int) -> Mapping[str, Cell]:
-    return {cell["id"]: cell for cell in read_notebook(path)["cells"] if role(cell) == "prose"}
+    return {cell["id"]: cell for cell in read_notebook(path)["cells"] if role(cell) in ("prose", "written")}

@@ -7,14 +7,16 @@ with the same seed and so with the same result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from autograde.course import CourseFolder, Submission
 from autograde.examine import Examined
 from autograde.gather import TIMESTAMP
 from autograde.gradebook import nbgrader_api
+from autograde.graded import Graded, read_graded
 from autograde.timestamps import Timestamp
 from tiedbook.files import write_text
 from tiedbook.notebook import write_notebook
@@ -28,7 +30,8 @@ def record(
     """Record one submission.
 
     Manual scores, extra credit, late penalties and comments that an instructor gave stay. Where a manual score stands
-    and the automatic one is now another, the cell is marked to be looked at.
+    and the automatic one is now another, or a written answer has changed, the cell is marked to be looked at. A written
+    answer that is not blank has no automatic score, and is marked until it has a manual one.
 
     Parameters
     ----------
@@ -43,8 +46,9 @@ def record(
     result : Examined
         The graded notebook and the verdicts.
     """
+    rewritten = _rewritten(course.autograded(submission.learner, submission.stem), result.graded)
     try:
-        _record_grades(gradebook.db, submission, timestamp.time if timestamp else None, result)
+        _record_grades(gradebook.db, submission, timestamp.time if timestamp else None, result, rewritten)
         gradebook.db.commit()
     except BaseException:
         gradebook.db.rollback()
@@ -59,7 +63,7 @@ def record(
 
 
 def recorded_scores(gradebook: Any) -> Mapping[tuple[str, str], dict[str, float | None]]:
-    """Return the automatic scores in the gradebook, by learner and chapter, then by check cell."""
+    """Return the automatic scores in the gradebook, by learner and chapter, then by graded cell."""
     api = nbgrader_api()
     submitted = api.SubmittedAssignment
     rows = (
@@ -75,7 +79,16 @@ def recorded_scores(gradebook: Any) -> Mapping[tuple[str, str], dict[str, float 
     return found
 
 
-def _record_grades(session: Any, submission: Submission, time: datetime | None, result: Examined) -> None:
+def _rewritten(path: Path, graded: Graded) -> Set[str]:
+    """Return the cells whose written answer is another than when it was graded last."""
+    before = read_graded(path) if graded.written else None
+    texts = {each.cell: each.text for each in before[1].written} if before else {}
+    return {each.cell for each in graded.written if texts.get(each.cell) != each.text}
+
+
+def _record_grades(
+    session: Any, submission: Submission, time: datetime | None, result: Examined, rewritten: Set[str]
+) -> None:
     api = nbgrader_api()
     scores = result.graded.scores()
     assignment = session.query(api.Assignment).filter_by(name=submission.stem).one()
@@ -90,7 +103,7 @@ def _record_grades(session: Any, submission: Submission, time: datetime | None, 
         submitted = there.get(notebook.id) or api.SubmittedNotebook(notebook=notebook, assignment=row)
         session.add(submitted)
         for cell, grade in _rows(session, api.Grade, notebook.grade_cells, submitted, submitted.grades):
-            _set_score(grade, scores.get(cell.name))
+            _set_score(grade, scores.get(cell.name), changed=cell.name in rewritten)
         for cell, comment in _rows(session, api.Comment, notebook.solution_cells, submitted, submitted.comments):
             comment.auto_comment = NO_RESPONSE if cell.name in result.untouched else None
 
@@ -104,8 +117,8 @@ def _rows(session: Any, kind: Any, cells: list[Any], submitted: Any, there: list
         yield cell, row
 
 
-def _set_score(grade: Any, score: float | None) -> None:
-    changed = grade.auto_score != score
+def _set_score(grade: Any, score: float | None, *, changed: bool) -> None:
+    changed = changed or grade.auto_score != score
     grade.auto_score = score
     if grade.manual_score is None:
         grade.needs_manual_grade = score is None

@@ -25,7 +25,9 @@ class Line:
     state : {"graded", "unchanged", "set aside"}
         "unchanged": graded before, with the same release.
     points, most : float or None
-        Points earned automatically, and to be earned; None if set aside.
+        Points earned automatically, and to be earned, by written answers too; None if set aside.
+    waiting : int
+        How many written answers an instructor has to read.
     code : str
         Why it was set aside, for programs; empty otherwise.
     reason : str
@@ -38,6 +40,7 @@ class Line:
     state: State
     points: float | None = None
     most: float | None = None
+    waiting: int = 0
     code: str = ""
     reason: str = ""
 
@@ -63,7 +66,10 @@ class Report:
 
     def summary(self) -> str:
         """Return the counts as one sentence."""
-        return ", ".join(f"{number} {state}" for state, number in self.counts().items() if number) or "no submissions"
+        counts = ", ".join(f"{number} {state}" for state, number in self.counts().items() if number)
+        waiting = sum(line.waiting for line in self.lines)
+        read = f"; {waiting} written answers to read in formgrader" if waiting else ""
+        return f"{counts}{read}" if counts else "no submissions"
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain JSON."""

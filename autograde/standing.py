@@ -18,11 +18,11 @@ class Standing:
     learner : str
         The learner's name, or what stands for it.
     points : mapping of str to float
-        Points by check cell.
+        Points by graded cell; 0 for a written answer that nobody has read yet.
     manual : frozenset of str
-        Check cells whose points an instructor set or added to.
+        Graded cells whose points an instructor set or added to.
     comments : mapping of str to str
-        Instructor's comments by exercise.
+        Instructor's comments by exercise, and by the cell of a written answer.
     penalty : float
         Points taken off for lateness.
     """

@@ -1,0 +1,46 @@
+"""One written answer on a feedback page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograde.graded import Written
+from autograde.score import points
+from autograde.standing import Standing
+from autograde.text import plain
+from tiedbook import telling
+from tiedbook.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenView:
+    """One written answer: where it stands, its points, what became of it, its text and the instructor's comment."""
+
+    id: str
+    title: str
+    points: str
+    full: bool
+    result: str
+    text: str
+    comment: str
+
+
+def written_view(written: Written, stem: str, standing: Standing, catalog: Catalog) -> WrittenView:
+    """Put what is known of one written answer into the words of an edition."""
+    earned = standing.points.get(written.cell, 0.0)
+    if written.cell in standing.manual:
+        result = catalog.text("feedback.manual", "points given by your instructor")
+    elif written.text:
+        result = catalog.text("feedback.waiting", "not read yet")
+    else:
+        result = catalog.text("feedback.blank", "nothing was written")
+    place = telling.places(stem, catalog.edition).get(written.cell)
+    return WrittenView(
+        written.cell,
+        place.title if place else written.cell,
+        points(earned, written.points, catalog),
+        earned >= written.points,
+        result,
+        plain(written.text),
+        plain(standing.comments.get(written.cell, "")),
+    )
