@@ -30,6 +30,39 @@ def test_a_workspace_has_every_chapter_of_its_edition(small_course: Course, tmp_
     assert find(tmp_path / "w") == Workspace(tmp_path / "w", "es", __version__)
 
 
+def test_a_workspace_has_the_data_of_the_course_but_not_the_program_that_made_it(
+    small_course: Course, tmp_path: Path
+) -> None:
+    data = small_course.chapters / "data"
+    data.mkdir()
+    for name in ("words.npz", "README.md", "words.py"):
+        (data / name).write_bytes(name.encode())
+    start(tmp_path / "w", "es")
+    assert files(tmp_path / "w" / "data") == {"README.md": b"README.md", "words.npz": b"words.npz"}
+
+
+def test_data_that_is_there_is_kept_and_data_that_is_gone_comes_back(small_course: Course, tmp_path: Path) -> None:
+    data = small_course.chapters / "data"
+    data.mkdir()
+    for name in ("one.npz", "two.npz"):
+        (data / name).write_bytes(b"ours")
+    start(tmp_path, "en")
+    (tmp_path / "data" / "one.npz").write_bytes(b"mine")
+    (tmp_path / "data" / "two.npz").unlink()
+    assert start(tmp_path) == ()
+    assert files(tmp_path / "data") == {"one.npz": b"mine", "two.npz": b"ours"}
+
+
+def test_data_that_cannot_be_written_is_reported(small_course: Course, tmp_path: Path) -> None:
+    (small_course.chapters / "data").mkdir()
+    (small_course.chapters / "data" / "one.npz").write_bytes(b"ours")
+    (tmp_path / "data").write_text("a file, not a folder", encoding="utf-8")
+    *_, report = start(tmp_path, "en")
+    assert (report.path.name, report.outcome) == ("one.npz", "left")
+    assert report.fault is not None
+    assert report.fault.code == "workspace.unwritable"
+
+
 def test_starting_again_adds_only_what_is_missing(small_course: Course, tmp_path: Path) -> None:
     start(tmp_path, "es")
     before = files(tmp_path / ".tiedbook") | {FIRST: (tmp_path / f"{FIRST}.ipynb").read_bytes()}

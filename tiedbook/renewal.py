@@ -16,7 +16,7 @@ from tiedbook.history import Snapshot
 from tiedbook.identify import restore
 from tiedbook.merge import Purpose, SetMetadata, apply, merge
 from tiedbook.notebook import Notebook, chapter_of, mark, notebook_text, parse_notebook
-from tiedbook.workspace import FileReport, Workspace, add, find, unwritable, write_marker
+from tiedbook.workspace import FileReport, Workspace, add, add_data, find, unwritable, write_marker
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _merge_all(workspace: Workspace, tag: str, purpose: Purpose) -> Report:
     snapshot = Snapshot(folder)
     files = [_merge_file(path, chapters, tag, purpose, snapshot) for path in sorted(folder.glob("*.ipynb"))]
     missing = [folder / f"{stem}.ipynb" for stem in chapters if not (folder / f"{stem}.ipynb").exists()]
-    files += [add(path, chapters[path.stem][0]) for path in missing]
+    files += [*(add(path, chapters[path.stem][0]) for path in missing), *add_data(folder)]
     release = __version__ if purpose == "update" else workspace.release
     if (tag, release) != (workspace.edition, workspace.release):
         write_marker(folder, tag, release)

@@ -9,11 +9,14 @@ from typing import Literal
 
 from tiedbook import __version__
 from tiedbook.built import chapter, stems
+from tiedbook.course import course
 from tiedbook.editions import SOURCE, edition, editions
 from tiedbook.errors import LearnerError
-from tiedbook.files import write_text
+from tiedbook.files import write_bytes, write_text
 from tiedbook.notebook import Notebook, notebook_text
 from tiedbook.session import MARKER
+
+DATA = "data"  # folder of data sets, beside the chapters and in a workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ def find(folder: Path) -> Workspace:
 
 
 def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
-    """Put the chapters of an edition into a folder. In a workspace, only add the chapters that are missing.
+    """Put the chapters of an edition and the course's data into a folder. In a workspace, only add what is missing.
 
     Parameters
     ----------
@@ -128,7 +131,8 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
         )
     if not there:
         write_marker(folder, tag, __version__)
-    return tuple(add(path, notebook) for path, notebook in chapters.items() if path not in present)
+    added = tuple(add(path, notebook) for path, notebook in chapters.items() if path not in present)
+    return (*added, *add_data(folder))
 
 
 def write_marker(folder: Path, tag: str, release: str) -> None:
@@ -153,6 +157,20 @@ def add(path: Path, notebook: Notebook) -> FileReport:
     except OSError as fault:
         return FileReport(path, "left", fault=unwritable(path, fault))
     return FileReport(path, "added", len(notebook["cells"]))
+
+
+def add_data(folder: Path) -> tuple[FileReport, ...]:
+    """Copy the data that chapters read into ``data``, never over a file; report only what cannot be written."""
+    reports = []
+    for source in sorted((course().chapters / DATA).glob("*")):
+        path = folder / DATA / source.name
+        if path.exists() or not source.is_file() or source.suffix == ".py":  # a program of the authors' makes the data
+            continue
+        try:
+            write_bytes(path, source.read_bytes())
+        except OSError as fault:
+            reports.append(FileReport(path, "left", fault=unwritable(path, fault)))
+    return tuple(reports)
 
 
 def unwritable(path: Path, fault: OSError) -> LearnerError:
