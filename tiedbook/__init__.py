@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tiedbook.checking import check as check
+    from tiedbook.ownership import yours as yours
     from tiedbook.session import set_edition as set_edition
     from tiedbook.standing import progress as progress
     from tiedbook.surroundings import environment as environment
@@ -21,9 +22,10 @@ _HOMES = {
     "environment": "tiedbook.surroundings",  # a module named like the function would hide it
     "progress": "tiedbook.standing",
     "set_edition": "tiedbook.session",
+    "yours": "tiedbook.ownership",
 }
 
-__all__ = ["__version__", "check", "environment", "progress", "set_edition"]  # loaded by __getattr__
+__all__ = ["__version__", "check", "environment", "progress", "set_edition", "yours"]  # loaded by __getattr__
 
 
 def __getattr__(name: str) -> object:

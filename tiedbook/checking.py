@@ -81,16 +81,7 @@ def check(name: str, function: Callable[..., object] | None = None, *, part: str
 def _asked(name: str, part: str) -> tuple[Exercise, Part]:
     exercise = exercises().get(name)
     if exercise is None:
-        known = ", ".join(exercises())
-        raise CheckError(
-            say(
-                "check.unknown_exercise",
-                "There is no exercise '{name}'. The exercises are: {known}.",
-                name=name,
-                known=known,
-            ),
-            status=2,
-        )
+        raise unknown(name)
     for graded in exercise.checks:
         if graded == part:
             return exercise, graded
@@ -105,10 +96,29 @@ def _asked(name: str, part: str) -> tuple[Exercise, Part]:
     )
 
 
+def diagnose(exercise: Exercise, part: Part, subject: Direct) -> list[Diagnosis]:
+    """Run the check of one part, with the same probes in every run, so that progress can be seen."""
+    seed = crc32(f"{exercise.name}.{part}".encode())
+    return list(exercise.checks[part](subject, Probes(np.random.default_rng(seed))))
+
+
 def _found(exercise: Exercise, part: Part, function: object, subject: Direct | None) -> list[Diagnosis]:
     if function is None:
         return [missing(exercise.name)]
     if subject is None:
         return [not_callable(exercise.name, type(function).__name__)]
-    seed = crc32(f"{exercise.name}.{part}".encode())  # the same probes in every run, so that progress can be seen
-    return list(exercise.checks[part](subject, Probes(np.random.default_rng(seed))))
+    return diagnose(exercise, part, subject)
+
+
+def unknown(name: str) -> CheckError:
+    """Return the error that there is no such exercise."""
+    known = ", ".join(exercises())
+    return CheckError(
+        say(
+            "check.unknown_exercise",
+            "There is no exercise '{name}'. The exercises are: {known}.",
+            name=name,
+            known=known,
+        ),
+        status=2,
+    )

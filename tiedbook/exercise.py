@@ -55,9 +55,7 @@ def exercises() -> Mapping[str, Exercise]:
 
     Each module ``tiedbook/checks/chNN_slug.py`` lists its own in ``EXERCISES``.
     """
-    stems = sorted(path.stem for path in (Path(__file__).parent / "checks").glob("ch[0-9][0-9]_*.py"))
-    found = [item for stem in stems for item in import_module(f"tiedbook.checks.{stem}").EXERCISES]
-    return MappingProxyType({item.name: item for item in found})
+    return MappingProxyType({item.name: item for stem in _stems() for item in exercises_of(stem)})
 
 
 def exercises_of(stem: str) -> tuple[Exercise, ...]:
@@ -79,3 +77,20 @@ def find_exercise(name: str) -> Exercise:
         return exercises()[name]
     except KeyError:
         raise TiedbookError(f"There is no exercise '{name}'. The exercises are: {', '.join(exercises())}.") from None
+
+
+@cache
+def stem_of(name: str) -> str:
+    """Return the chapter that an exercise belongs to, by its stem.
+
+    Raises
+    ------
+    TiedbookError
+        If there is no such exercise; the message lists those there are.
+    """
+    exercise = find_exercise(name)
+    return next(stem for stem in _stems() if exercise in exercises_of(stem))
+
+
+def _stems() -> list[str]:
+    return sorted(path.stem for path in (Path(__file__).parent / "checks").glob("ch[0-9][0-9]_*.py"))

@@ -27,6 +27,7 @@ from tiedbook.diagnosis import Diagnosis, Part, Verdict
 from tiedbook.errors import TiedbookError
 from tiedbook.exercise import Exercise
 from tiedbook.probes import Probes
+from tiedbook.reference import offered
 from tiedbook.spelling import WHOLE, call, given
 
 __all__ = ["Judge", "Judged", "Limits", "Note", "Source", "WallError"]
@@ -79,7 +80,7 @@ class Judge:
         self._sandbox.stop()
 
     def grade(self, cells: Sequence[Source], exercises: Sequence[Exercise], seed: bytes) -> Judged:
-        """Judge one submission.
+        """Judge one submission. To its cells, `yours` gives the course's functions of earlier chapters.
 
         Parameters
         ----------
@@ -97,7 +98,7 @@ class Judge:
         TiedbookError
             If a check itself fails; the message names it.
         """
-        submission = Submission(tuple(cells))
+        submission = Submission(tuple(cells), offered(exercise.name for exercise in exercises))
         verdicts = [
             Verdict(exercise.name, part, points, self._part(submission, exercise, part, seed))
             for exercise in exercises

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from autograde.judge.limits import Limits
 from autograde.judge.notes import Note
-from autograde.judge.sandbox import Child, Sandbox
+from autograde.judge.sandbox import Child, Sandbox, ZygoteGone
 from autograde.judge.sealing import Quota
 from autograde.judge.values import text
 from autograde.judge.wire import Header, Late, Malformed, WireError
@@ -47,9 +48,12 @@ class Submission:
     ----------
     cells : tuple of Source
         In the order they run.
+    offered : mapping of str to str
+        What `yours` gives them: for each name the text of a module that defines it.
     """
 
     cells: tuple[Source, ...]
+    offered: Mapping[str, str] = field(default_factory=dict)
     notes: dict[str, Note] = field(default_factory=dict)
     _deadly: set[str] = field(default_factory=set)
     _pace: _Pace = "steady"
@@ -69,6 +73,8 @@ class Submission:
         deadline = time.monotonic() + limits.seconds
         while self._pace != "endless":
             child = sandbox.fork(Quota(2 * limits.seconds, limits.memory_mb))
+            if self.offered:
+                self._offer(child, deadline)
             deadly = self._run(child, limits, deadline)
             if deadly is None:
                 return child
@@ -102,6 +108,13 @@ class Submission:
         note = self.notes.get(name)
         cause = note.diagnosis() if note else None
         return (said, cause) if cause else (said,)
+
+    def _offer(self, child: Child, deadline: float) -> None:
+        try:
+            child.ask({"offer": dict(self.offered)}, (), deadline)
+        except WireError as fault:  # nothing of the submission has run yet, so it is not to blame
+            child.end()
+            raise ZygoteGone from fault
 
     def _run(self, child: Child, limits: Limits, deadline: float) -> Note | None:
         left = limits.output_bytes

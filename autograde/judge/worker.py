@@ -62,6 +62,9 @@ class Worker:
 
     def answer(self, request: Header, body: memoryview, writer: Writer) -> Header:
         """Do what one request asks for."""
+        if "offer" in request:
+            sys.modules["tiedbook"].offer(request["offer"])  # asked before any cell has run
+            return {}
         if "cell" in request:
             return self._run(request["cell"], request["code"], request["seconds"], request["output"])
         if "find" in request:
