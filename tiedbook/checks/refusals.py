@@ -115,10 +115,10 @@ def _reading(bench: Bench, args: Args, seen: Outcome, bad: Bad, name: str) -> Di
         values[place] = reading.ids
         try:
             result = bench.oracle.answer(*values)
-        except (ValueError, IndexError):  # where another argument has to have the shape of the ids
+            if reading.zeroed is not None:
+                result[reading.zeroed] = 0
+        except (ValueError, IndexError):  # where another argument or the result has to have the shape of the ids
             continue
-        if reading.zeroed is not None:
-            result[reading.zeroed] = 0
         if got is not None and close(got, result):
             return reading.diagnosis
     return bad.accepted
