@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 
 import numpy as np
@@ -41,3 +42,10 @@ def survivors(ids: np.ndarray, grad_output: np.ndarray, vocab_size: int, *, firs
     for position in order:
         kept[flat[position]] = rows[position]
     return kept
+
+
+def last_in_each_text(ids: np.ndarray, grad_output: np.ndarray, vocab_size: int) -> Iterator[np.ndarray]:
+    """Yield what is left where a loop over texts, or over positions, takes several ids at once."""
+    if ids.ndim == 2:
+        for texts, rows in ((ids, grad_output), (ids.T, grad_output.swapaxes(0, 1))):
+            yield np.sum([survivors(*text, vocab_size) for text in zip(texts, rows, strict=True)], axis=0)

@@ -7,14 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from tiedbook.checks.oracle import Misconception
-from tiedbook.checks.scatter import counted, scattered, survivors
+from tiedbook.checks.scatter import counted, last_in_each_text, scattered, survivors
 from tiedbook.diagnosis import Diagnosis
-
-
-def _last_in_each_text(ids: np.ndarray, grad_output: np.ndarray, vocab_size: int) -> Iterator[np.ndarray]:
-    if ids.ndim == 2:
-        for texts, rows in ((ids, grad_output), (ids.T, grad_output.swapaxes(0, 1))):
-            yield np.sum([survivors(*text, vocab_size) for text in zip(texts, rows, strict=True)], axis=0)
 
 
 def _used(ids: np.ndarray, grad_output: np.ndarray, vocab_size: int) -> Iterator[np.ndarray]:
@@ -93,7 +87,7 @@ MISCONCEPTIONS = (
             "those that repeat.",
             {"see": "silent"},
         ),
-        _last_in_each_text,
+        last_in_each_text,
     ),
     Misconception(
         Diagnosis(
