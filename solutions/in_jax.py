@@ -125,6 +125,46 @@ def tied_lm_head(hidden: Array, embedding_matrix: Array) -> Array:
     return hidden @ embedding_matrix.T
 
 
+def tied_grad(ids: Array, grad_embedded: Array, hidden: Array, grad_logits: Array) -> Array:
+    """Return the gradient of one table that is used twice: to look tokens up, and to score them.
+
+    Parameters
+    ----------
+    ids : Array of int, any shape
+        The token ids that were looked up.
+    grad_embedded : Array of float, shape ids.shape + (d,)
+        Gradient of the loss with respect to each looked-up row.
+    hidden : Array of float, shape ids.shape + (d,)
+        The hidden states that were compared with all rows.
+    grad_logits : Array of float, shape ids.shape + (V,)
+        Gradient of the loss with respect to the scores.
+
+    Returns
+    -------
+    Array, shape (V, d)
+        Gradient of the table, in the dtype of grad_logits.
+
+    Raises
+    ------
+    TypeError
+        If ids are not integers; booleans are refused too.
+    ValueError
+        If the shapes without their last axes differ, or the widths of grad_embedded and hidden do.
+    IndexError
+        If an id is below 0, or at or above V.
+    """
+    _check_integers(ids)
+    for array in (grad_embedded, hidden, grad_logits):
+        if array.shape[:-1] != ids.shape:
+            raise ValueError(f"ids have shape {ids.shape}, so {array.shape} does not fit")
+    vocab_size, width = grad_logits.shape[-1], hidden.shape[-1]
+    if grad_embedded.shape[-1] != width:
+        raise ValueError(f"the width is {grad_embedded.shape[-1]} in grad_embedded, but {width} in hidden")
+    _check(ids, vocab_size)
+    head = grad_logits.reshape(ids.size, vocab_size).T @ hidden.reshape(ids.size, width)
+    return head.astype(grad_logits.dtype).at[ids].add(grad_embedded.astype(grad_logits.dtype))
+
+
 def _check_integers(ids: Array) -> None:
     if not jnp.issubdtype(ids.dtype, jnp.integer):
         raise TypeError(f"ids must be integers, not {ids.dtype}")

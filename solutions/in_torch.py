@@ -121,6 +121,47 @@ def tied_lm_head(hidden: Tensor, embedding_matrix: Tensor) -> Tensor:
     return torch.nn.functional.linear(hidden, embedding_matrix)
 
 
+def tied_grad(ids: Tensor, grad_embedded: Tensor, hidden: Tensor, grad_logits: Tensor) -> Tensor:
+    """Return the gradient of one table that is used twice: to look tokens up, and to score them.
+
+    Parameters
+    ----------
+    ids : Tensor of int, any shape
+        The token ids that were looked up.
+    grad_embedded : Tensor of float, shape ids.shape + (d,)
+        Gradient of the loss with respect to each looked-up row.
+    hidden : Tensor of float, shape ids.shape + (d,)
+        The hidden states that were compared with all rows.
+    grad_logits : Tensor of float, shape ids.shape + (V,)
+        Gradient of the loss with respect to the scores.
+
+    Returns
+    -------
+    Tensor, shape (V, d)
+        Gradient of the table, in the dtype of grad_logits.
+
+    Raises
+    ------
+    TypeError
+        If ids are not integers; booleans are refused too.
+    ValueError
+        If the shapes without their last axes differ, or the widths of grad_embedded and hidden do.
+    IndexError
+        If an id is below 0, or at or above V.
+    """
+    _integers(ids)
+    for tensor in (grad_embedded, hidden, grad_logits):
+        if tensor.shape[:-1] != ids.shape:
+            raise ValueError(f"ids have shape {tuple(ids.shape)}, so {tuple(tensor.shape)} does not fit")
+    vocab_size, width = grad_logits.shape[-1], hidden.shape[-1]
+    if grad_embedded.shape[-1] != width:
+        raise ValueError(f"the width is {grad_embedded.shape[-1]} in grad_embedded, but {width} in hidden")
+    rows = _checked(ids, vocab_size).reshape(-1)
+    looked_up = grad_embedded.reshape(len(rows), width).to(grad_logits.dtype)
+    compared = hidden.reshape(len(rows), width).to(grad_logits.dtype)
+    return (grad_logits.reshape(len(rows), vocab_size).T @ compared).index_add_(0, rows, looked_up)
+
+
 def _integers(ids: Tensor) -> Tensor:
     if ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool:
         raise TypeError(f"ids must be integers, not {ids.dtype}")

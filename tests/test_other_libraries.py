@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from solutions.ch02_gradients_scatter import embed_backward
 from solutions.ch03_pooling_and_padding import masked_mean
 from solutions.ch04_tied_logits import tied_lm_head
+from solutions.ch06_one_table_two_gradients import tied_grad
 
 Value = NDArray[Any]
 
@@ -107,3 +108,62 @@ def test_tied_lm_head_refuses_other_widths_and_integers(library: Library) -> Non
         library("tied_lm_head", np.ones((2, 3), np.float32), np.ones((6, 4), np.float32))
     with pytest.raises(TypeError, match="float"):
         library("tied_lm_head", np.ones((2, 4), np.int32), np.ones((6, 4), np.float32))
+
+
+def tied_arguments(ids: Value, width: int = 4) -> tuple[Value, ...]:
+    rng = np.random.default_rng(4)
+    arrays = (rng.normal(size=(*ids.shape, last)).astype(np.float32) for last in (width, width, 6))
+    return (ids, *arrays)
+
+
+@pytest.mark.parametrize("ids", IDS, ids=str)
+def test_tied_grad_adds_what_both_uses_send(library: Library, ids: Value) -> None:
+    args = tied_arguments(ids)
+    np.testing.assert_allclose(library("tied_grad", *args), tied_grad(*args), rtol=1e-5, atol=1e-6, strict=True)
+
+
+def test_tied_grad_has_the_type_of_the_scores(library: Library) -> None:
+    ids, *arrays = tied_arguments(np.array([2, 2, 5]))
+    for place in range(3):
+        args = [array.astype(np.float16 if at == place else np.float32) for at, array in enumerate(arrays)]
+        assert library("tied_grad", ids, *args).dtype == args[2].dtype
+
+
+def test_tied_grad_refuses_what_does_not_fit(library: Library) -> None:
+    ids, *arrays = tied_arguments(np.array([2, 2, 5]))
+    for place in range(3):
+        with pytest.raises(ValueError, match="shape"):
+            library("tied_grad", ids, *(array[at == place :] for at, array in enumerate(arrays)))
+    with pytest.raises(ValueError, match="width"):
+        library("tied_grad", ids, arrays[0][:, :3], *arrays[1:])
+    for bad, error in ((np.array([2.0, 2, 5]), TypeError), (np.array([2, 2, 6]), IndexError)):
+        with pytest.raises(error):
+            library("tied_grad", bad, *arrays)
+
+
+@pytest.mark.parametrize("name", list(LIBRARIES))
+def test_the_librarys_own_autograd_agrees_with_tied_grad(name: str) -> None:
+    pytest.importorskip(name)
+    ids, grad_embedded, hidden, grad_logits = tied_arguments(np.array([[2, 2, 5], [0, 5, 0]]))
+    gradient = {"torch": torch_gradient, "jax": jax_gradient}[name]
+    np.testing.assert_allclose(
+        gradient(ids, grad_embedded, hidden, grad_logits),
+        tied_grad(ids, grad_embedded, hidden, grad_logits),
+        rtol=1e-4,
+        atol=1e-5,
+    )
+
+
+def torch_gradient(ids: Value, grad_embedded: Value, hidden: Value, grad_logits: Value) -> Value:
+    torch = import_module("torch")
+    table = torch.zeros(6, 4, requires_grad=True)
+    rows = torch.nn.functional.embedding(torch.tensor(ids), table)
+    scores = torch.nn.functional.linear(torch.tensor(hidden), table)
+    torch.autograd.backward((rows, scores), (torch.tensor(grad_embedded), torch.tensor(grad_logits)))
+    return np.asarray(table.grad)
+
+
+def jax_gradient(ids: Value, grad_embedded: Value, hidden: Value, grad_logits: Value) -> Value:
+    jax = import_module("jax")
+    both = jax.vjp(lambda table: (table[ids], hidden @ table.T), jax.numpy.zeros((6, 4)))[1]
+    return np.asarray(both((grad_embedded, grad_logits))[0])
