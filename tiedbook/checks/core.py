@@ -66,16 +66,18 @@ def cause(trial: Trial, earlier: Sequence[Trial] = ()) -> Diagnosis | None:
     others = [bench.trial(oracle.vary(bench.rng, trial.args)) for _ in range(CONFIRMED)] if fitting else []
     calls = [each for each in (*earlier, *others) if not each.seen.raised]
     confirmed = [each for each in fitting if all(_predicts(each, call) is not False for call in calls)]
-    return trial.found(confirmed[0].diagnosis, **trial.shapes) if len(confirmed) == 1 else None
+    codes = {each.diagnosis.code for each in confirmed}
+    return trial.found(confirmed[0].diagnosis, **trial.shapes) if len(codes) == 1 else None
 
 
 def _predicts(misconception: Misconception, trial: Trial) -> bool | None:
     """Say whether a misconception predicts what came back; None where it has no answer to this call."""
     got, answered = trial.got, False
+    dtype = trial.wanted.dtype if trial.wanted.dtype.kind == "f" else None  # scores are not rounded to look like ids
     try:
         for one in misconception.results(*trial.values):
             answered = True
-            if got is not None and close(got, np.asarray(one, trial.wanted.dtype)):
+            if got is not None and close(got, np.asarray(one, dtype)):
                 return True
     except (IndexError, ValueError):
         pass

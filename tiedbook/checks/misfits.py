@@ -16,6 +16,11 @@ from tiedbook.diagnosis import Diagnosis
 from tiedbook.outcome import Outcome
 
 ERROR = "ValueError"
+_NOT_A_VALUE_ERROR = Diagnosis(
+    "shapes.not_a_value_error",
+    "These arguments are refused, but with {kind}. Each of them is fine by itself, and their shapes do not fit "
+    "together, so it should be a ValueError.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,14 @@ class Misfit:
         What to say if the call goes through, and no reading fits.
     readings : tuple of (Diagnosis, ndarray)
         What the call may return if the arguments are made to fit somehow, and what to say then.
+    other_error : Diagnosis
+        What to say if the call is refused with another error, whose name fills the hole ``{kind}``.
     """
 
     args: Args
     accepted: Diagnosis
     readings: tuple[tuple[Diagnosis, np.ndarray], ...] = ()
+    other_error: Diagnosis = _NOT_A_VALUE_ERROR
 
 
 def refuses_misfits(bench: Bench, misfits: Iterable[Misfit]) -> Iterator[Diagnosis]:
@@ -46,7 +54,7 @@ def refuses_misfits(bench: Bench, misfits: Iterable[Misfit]) -> Iterator[Diagnos
         elif not seen.raised:
             yield _told(bench, misfit, seen, _reading(misfit, seen))
         elif ERROR not in seen.raised.kinds:
-            yield _told(bench, misfit, seen, _other_error(seen.raised.kinds[0]))
+            yield _told(bench, misfit, seen, misfit.other_error, kind=seen.raised.kinds[0])
 
 
 def _reading(misfit: Misfit, seen: Outcome) -> Diagnosis:
@@ -55,16 +63,7 @@ def _reading(misfit: Misfit, seen: Outcome) -> Diagnosis:
     return next(fitting, misfit.accepted)
 
 
-def _other_error(kind: str) -> Diagnosis:
-    return Diagnosis(
-        "shapes.not_a_value_error",
-        "These arguments are refused, but with {kind}. Each of them is fine by itself, and their shapes do not fit "
-        "together, so it should be a ValueError.",
-        {"kind": kind},
-    )
-
-
-def _told(bench: Bench, misfit: Misfit, seen: Outcome, diagnosis: Diagnosis) -> Diagnosis:
+def _told(bench: Bench, misfit: Misfit, seen: Outcome, diagnosis: Diagnosis, **values: str) -> Diagnosis:
     named = zip(bench.oracle.parameters, (each.value for each in misfit.args), strict=False)
     shapes = {f"{name}_shape": str(value.shape) for name, value in named if isinstance(value, np.ndarray)}
     shown: dict[str, str | int | float] = {
@@ -74,4 +73,4 @@ def _told(bench: Bench, misfit: Misfit, seen: Outcome, diagnosis: Diagnosis) -> 
         "wanted": ERROR,
         "see": bench.oracle.place("shapes"),
     }
-    return Diagnosis(diagnosis.code, diagnosis.message, {**shown, **diagnosis.values})
+    return Diagnosis(diagnosis.code, diagnosis.message, {**shown, **diagnosis.values, **values})
