@@ -63,6 +63,12 @@ def test_totals_are_the_known_ones(name: str) -> None:
     assert (total(GPT2[name]), total(GPT2[name], tied=False)) == TOTALS[name]
 
 
+@given(sizes, sizes, st.booleans())
+def test_the_total_is_the_sum_over_all_arrays_of_all_blocks(n_layer: int, d: int, tied: bool) -> None:
+    model = Model(n_layer, d, 7, 5)
+    assert sum(weight.count for weight in weights(model, tied=tied)) == total(model, tied=tied)
+
+
 @given(sizes, sizes, sizes, sizes)
 def test_the_total_is_the_closed_form(n_layer: int, d: int, vocab_size: int, n_ctx: int) -> None:
     model = Model(n_layer, d, vocab_size, n_ctx)

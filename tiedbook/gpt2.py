@@ -78,19 +78,32 @@ def weights(model: Model, *, tied: bool = True) -> Iterator[Weight]:
     tied : bool
         Whether the head uses the token table. If not, it has one of its own, without a bias.
     """
+    yield from _weights(model, model.n_layer, tied=tied)
+
+
+def repeated(model: Model, *, tied: bool = True) -> Iterator[tuple[Weight, int]]:
+    """Yield every array of parameters with how often it occurs; those of a block once, since all blocks are alike.
+
+    Parameters are those of `weights`.
+    """
+    for weight in _weights(model, min(model.n_layer, 1), tied=tied):
+        yield weight, model.n_layer if weight.in_block else 1
+
+
+def total(model: Model, *, tied: bool = True) -> int:
+    """Return how many parameters a model has."""
+    return sum(weight.count * times for weight, times in repeated(model, tied=tied))
+
+
+def _weights(model: Model, blocks: int, *, tied: bool) -> Iterator[Weight]:
     d = model.d_model
     yield Weight("wte.weight", (model.vocab_size, d))
     yield Weight("wpe.weight", (model.n_ctx, d))
-    for number in range(model.n_layer):
+    for number in range(blocks):
         yield from _block(f"h.{number}", d)
     yield from _norm("ln_f", d)
     if not tied:
         yield Weight("lm_head.weight", (model.vocab_size, d))
-
-
-def total(model: Model, *, tied: bool = True) -> int:
-    """Return how many parameters a model has, counted array by array."""
-    return sum(weight.count for weight in weights(model, tied=tied))
 
 
 def _block(name: str, d: int) -> Iterator[Weight]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tiedbook.errors import LearnerError
-from tiedbook.gpt2 import GPT2, N_CTX, VOCAB_SIZE, Model, Weight, total, weights
+from tiedbook.gpt2 import GPT2, N_CTX, VOCAB_SIZE, Model, Weight, repeated, total
 from tiedbook.miscounts import MISCOUNTS, together
 from tiedbook.session import say
 from tiedbook.tables import Table
@@ -55,11 +55,12 @@ def _need_sizes(model: Model) -> None:
 def _rows(model: Model, *, tied: bool) -> Iterator[tuple[str, ...]]:
     """Yield a row for each layer; those of a block once, with how often they occur."""
     layers: dict[str, list[Weight]] = {}
-    for weight in weights(model, tied=tied):
-        if not weight.in_block or weight.name.startswith("h.0."):
-            layers.setdefault(weight.layer, []).append(weight)
+    often: dict[str, int] = {}
+    for weight, times in repeated(model, tied=tied):
+        layers.setdefault(weight.layer, []).append(weight)
+        often[weight.layer] = times
     for name, own in layers.items():
-        times = model.n_layer if own[0].in_block else 1
+        times = often[name]
         numbers = sum(weight.count for weight in own)
         yield _row(name, " + ".join(_shape(weight) for weight in own), numbers, times, numbers * times)
         if name == "mlp.c_proj":

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from tiedbook.gpt2 import Model, Weight, weights
+from tiedbook.gpt2 import Model, Weight, repeated, weights
 
 Difference = Callable[[Model], int]
 Chosen = Callable[[Weight], bool]
@@ -35,7 +35,10 @@ class Miscount:
 
 
 def _forgotten(chosen: Chosen) -> Miscount:
-    return Miscount(lambda model: -sum(weight.count for weight in weights(model) if chosen(weight)), chosen)
+    def difference(model: Model) -> int:
+        return -sum(weight.count * times for weight, times in repeated(model) if chosen(weight))
+
+    return Miscount(difference, chosen)
 
 
 def _layers(*names: str) -> Chosen:
@@ -48,7 +51,7 @@ def _biases(*names: str) -> Chosen:
 
 def _blocks(more: Callable[[Model], int]) -> Miscount:
     def difference(model: Model) -> int:
-        return more(model) * sum(weight.count for weight in weights(model) if weight.name.startswith("h.0."))
+        return more(model) * sum(weight.count for weight, _ in repeated(model) if weight.in_block)
 
     return Miscount(difference, lambda weight: weight.in_block)
 

@@ -41,8 +41,10 @@ def symptom(trial: Trial, earlier: Sequence[Trial] = ()) -> Diagnosis:
 
 
 def _constant(trial: Trial, earlier: Sequence[Trial]) -> Diagnosis | None:
+    if not trial.wanted.ndim and (len(earlier) < 2 or not all(_same(trial, other) for other in earlier)):
+        return None  # two single numbers may be equal by chance
     for other in earlier:
-        if same_value(other.seen.value, trial.seen.value) and not close(other.wanted, trial.wanted):
+        if _same(trial, other) and not close(other.wanted, trial.wanted):
             return trial.found(
                 Diagnosis(
                     "answer.constant",
@@ -51,6 +53,10 @@ def _constant(trial: Trial, earlier: Sequence[Trial]) -> Diagnosis | None:
                 )
             )
     return None
+
+
+def _same(trial: Trial, other: Trial) -> bool:
+    return same_value(other.seen.value, trial.seen.value)
 
 
 def _axes(trial: Trial, got: np.ndarray, wanted: np.ndarray) -> Diagnosis | None:

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from tiedbook.figures.picture import BLUE, GREEN, GREY, INK, OCHRE, Picture, canvas, picture
-from tiedbook.gpt2 import N_CTX, VOCAB_SIZE, Model, total, weights
+from tiedbook.gpt2 import N_CTX, VOCAB_SIZE, Model, repeated, total
 from tiedbook.session import say
 
 _LABELS, _LONGEST, _NUMBERS = 2.0, 3.4, 2.0  # inches: names, the longest bar, what is written behind it
@@ -91,8 +91,8 @@ def parts(model: Model, *, tied: bool) -> tuple[Bar, ...]:
         "lm": (say("figure.ledger.head", "head, a second table"), OCHRE),
     }
     counts = dict.fromkeys(words, 0)
-    for weight in weights(model, tied=tied):
-        counts[weight.layer.partition(".")[0].partition("_")[0]] += weight.count
+    for weight, times in repeated(model, tied=tied):
+        counts[weight.layer.partition(".")[0].partition("_")[0]] += weight.count * times
     return tuple(Bar(label, counts[key], colour) for key, (label, colour) in words.items() if counts[key])
 
 
