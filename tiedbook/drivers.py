@@ -25,6 +25,26 @@ class NoGradient(Exception):  # noqa: N818
     """`backward` has not reached the table."""
 
 
+class NotAPair(Exception):  # noqa: N818
+    """`train_step` did not return two things; the message is the type of what it returned."""
+
+
+class NotADict(Exception):  # noqa: N818
+    """The first of the two is no dictionary; the message is its type."""
+
+
+class Missing(Exception):  # noqa: N818
+    """The dictionary lacks an array; the message is its name."""
+
+
+class Unknown(Exception):  # noqa: N818
+    """The dictionary has an array that the model does not have; the message is its name."""
+
+
+class Rebound(Exception):  # noqa: N818
+    """The dictionary that was passed holds other arrays after the call than before."""
+
+
 def gather(
     answer: Answer,
     /,
@@ -85,4 +105,67 @@ def _tensor(value: object) -> Tensor:
     return value
 
 
-DRIVERS: Mapping[str, Callable[..., object]] = {"gather": gather}
+def train_step(
+    answer: Answer,
+    /,
+    E: np.ndarray,  # noqa: N803  # the letters of the course
+    W1: np.ndarray,  # noqa: N803
+    b1: np.ndarray,
+    W2: np.ndarray,  # noqa: N803
+    b2: np.ndarray,
+    bias: np.ndarray,
+    U: np.ndarray | None,  # noqa: N803
+    *rest: Any,
+    how: str,
+) -> object:
+    """Make one training step on a dictionary of arrays, and return one of the results.
+
+    Parameters
+    ----------
+    answer : callable
+        The learner's ``train_step(params, ids, targets, lr, tied)``.
+    E, W1, b1, W2, b2, bias, U : ndarray
+        The arrays of `params`; None for `U` where the model is tied.
+    *rest : object
+        The other arguments, in order.
+    how : str
+        ``"loss"``, ``"keywords"`` for the loss after a call with keywords, ``"kept"`` for the loss after a look at the
+        dictionary that was passed, or the name of one of the new arrays.
+
+    Raises
+    ------
+    NotAPair, NotADict, Missing, Unknown
+        If what came back is not a pair of a dictionary and a loss, or the dictionary has not the arrays it should have.
+    Rebound
+        If the dictionary that was passed is not as it was; what became of the arrays in it is seen by whoever calls.
+    """
+    named = {"E": E, "W1": W1, "b1": b1, "W2": W2, "b2": b2, "bias": bias, "U": U}
+    before = {name: array for name, array in named.items() if array is not None}
+    params: dict[str, Any] = dict(before)
+    if how == "keywords":
+        result = answer(params=params, **dict(zip(("ids", "targets", "lr", "tied"), rest, strict=True)))
+    else:
+        result = answer(params, *rest)
+    if result is None:
+        return None  # told as it is of any function
+    if not isinstance(result, tuple | list) or len(result) != 2:
+        raise NotAPair(type(result).__name__)
+    if how == "kept" and (params.keys() != before.keys() or any(params[name] is not before[name] for name in before)):
+        raise Rebound
+    new, loss = result
+    if not isinstance(new, dict):
+        raise NotADict(type(new).__name__)
+    return loss if how in ("loss", "keywords", "kept") else _named(new, before, how)
+
+
+def _named(new: dict[str, Any], before: Mapping[str, Any], how: str) -> object:
+    for name in before:
+        if name not in new:
+            raise Missing(name)
+    for name in new:
+        if name not in before:
+            raise Unknown(str(name))
+    return new[how]
+
+
+DRIVERS: Mapping[str, Callable[..., object]] = {"gather": gather, "train_step": train_step}

@@ -45,6 +45,32 @@ def valid_ids(complete: Complete, rng: np.random.Generator, see: str) -> Iterato
         yield Probe(complete(given(ids), vocab_size), _typed(dtype, see))
 
 
+def integers_of_shape(
+    complete: Complete, rng: np.random.Generator, shape: tuple[int, ...], vocab_size: int, see: str
+) -> Iterator[Probe]:
+    """Yield calls whose ids have one shape and come as a list, or in other integer types.
+
+    Parameters
+    ----------
+    complete : Complete
+        Adds the other arguments.
+    rng : numpy.random.Generator
+        Draws the ids.
+    shape : tuple of int
+        Of the ids.
+    vocab_size : int
+        V; above 128, so that a narrow type cannot calculate with its ids.
+    see : str
+        Cell that explains the shapes.
+    """
+    yield Probe(complete(given(rng.integers(vocab_size, size=shape).tolist()), vocab_size), _listed(see))
+    for dtype in DTYPES:
+        highest = min(vocab_size, np.iinfo(dtype).max + 1)
+        ids = rng.integers(highest, size=shape).astype(dtype)
+        ids.flat[:2] = (highest - 1, 0)
+        yield Probe(complete(given(ids), vocab_size), _typed(dtype, see))
+
+
 def one_axis_only(see: str) -> Failure:
     """Recognise a function that works for one axis of ids and stops at two. The ids are the first argument."""
 
