@@ -11,6 +11,7 @@ from tiedbook.figures.three_winners import three_winners
 from tiedbook.figures.tied_runs import tied_runs
 from tiedbook.figures.time_slopes import time_slopes
 from tiedbook.figures.two_jobs import two_jobs
+from tiedbook.figures.two_taps import two_taps
 from tiedbook.figures.tying_shares import tying_shares
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "tied_runs",
     "time_slopes",
     "two_jobs",
+    "two_taps",
     "tying_shares",
 ]
