@@ -25,7 +25,7 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     """
     if not np.issubdtype(logits.dtype, np.floating):
         raise TypeError(f"logits must be floating, not {logits.dtype}")
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    powers: np.ndarray = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 
 

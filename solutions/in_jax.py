@@ -6,6 +6,7 @@ are out of range aside without an error: check them before.
 
 from __future__ import annotations
 
+import jax
 import jax.numpy as jnp
 from jax import Array
 
@@ -123,6 +124,44 @@ def tied_lm_head(hidden: Array, embedding_matrix: Array) -> Array:
     if hidden.shape[-1] != embedding_matrix.shape[1]:
         raise ValueError(f"the width is {hidden.shape[-1]} in hidden, but {embedding_matrix.shape[1]} in the table")
     return hidden @ embedding_matrix.T
+
+
+def cross_entropy_from_logits(logits: Array, targets: Array) -> tuple[Array, Array]:
+    """Return the mean loss of a batch of scores, and its gradient.
+
+    Parameters
+    ----------
+    logits : Array of float, shape (B, V)
+        Scores, one row for each position.
+    targets : Array of int, shape (B,)
+        For each position the id of the right token, in 0..V-1.
+
+    Returns
+    -------
+    loss : Array, shape ()
+        Mean loss in nats.
+    grad_logits : Array, shape (B, V)
+        Its gradient: softmax minus one-hot, divided by B.
+
+    Raises
+    ------
+    TypeError
+        If the logits are not floating, or the targets are not integers.
+    ValueError
+        If there is not exactly one target for each row, or if there are no rows.
+    IndexError
+        If a target is below 0, or at or above V.
+    """
+    if not jnp.issubdtype(logits.dtype, jnp.floating):
+        raise TypeError(f"logits must be floating, not {logits.dtype}")
+    _check_integers(targets)
+    if logits.ndim != 2 or targets.shape != logits.shape[:1] or not len(targets):
+        raise ValueError(f"logits have shape {logits.shape}, but targets have shape {targets.shape}")
+    batch, vocab_size = logits.shape
+    _check(targets, vocab_size)
+    rows = jnp.arange(batch)
+    loss = -jax.nn.log_softmax(logits)[rows, targets].mean()
+    return loss, jax.nn.softmax(logits).at[rows, targets].add(-1) / batch
 
 
 def tied_grad(ids: Array, grad_embedded: Array, hidden: Array, grad_logits: Array) -> Array:

@@ -121,6 +121,45 @@ def tied_lm_head(hidden: Tensor, embedding_matrix: Tensor) -> Tensor:
     return torch.nn.functional.linear(hidden, embedding_matrix)
 
 
+def cross_entropy_from_logits(logits: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the mean loss of a batch of scores, and its gradient.
+
+    Parameters
+    ----------
+    logits : Tensor of float, shape (B, V)
+        Scores, one row for each position.
+    targets : Tensor of int, shape (B,)
+        For each position the id of the right token, in 0..V-1.
+
+    Returns
+    -------
+    loss : Tensor, shape ()
+        Mean loss in nats; differentiable with respect to the logits.
+    grad_logits : Tensor, shape (B, V)
+        Its gradient, softmax minus one-hot divided by B, detached.
+
+    Raises
+    ------
+    TypeError
+        If the logits are not floating, or the targets are not integers.
+    ValueError
+        If there is not exactly one target for each row, or if there are no rows.
+    IndexError
+        If a target is below 0, or at or above V.
+    """
+    if not logits.is_floating_point():
+        raise TypeError(f"logits must be floating, not {logits.dtype}")
+    _integers(targets)
+    if logits.ndim != 2 or targets.shape != logits.shape[:1] or not len(targets):
+        raise ValueError(f"logits have shape {tuple(logits.shape)}, but targets have shape {tuple(targets.shape)}")
+    batch, vocab_size = logits.shape
+    right = _checked(targets, vocab_size)
+    loss = torch.nn.functional.cross_entropy(logits, right)
+    grad = torch.softmax(logits.detach(), dim=-1)
+    grad[torch.arange(batch), right] -= 1
+    return loss, grad / batch
+
+
 def tied_grad(ids: Tensor, grad_embedded: Tensor, hidden: Tensor, grad_logits: Tensor) -> Tensor:
     """Return the gradient of one table that is used twice: to look tokens up, and to score them.
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from solutions.ch02_gradients_scatter import embed_backward
 from solutions.ch03_pooling_and_padding import masked_mean
 from solutions.ch04_tied_logits import tied_lm_head
+from solutions.ch05_logits_to_loss import cross_entropy_from_logits
 from solutions.ch06_one_table_two_gradients import tied_grad
 
 Value = NDArray[Any]
@@ -167,3 +168,54 @@ def jax_gradient(ids: Value, grad_embedded: Value, hidden: Value, grad_logits: V
     jax = import_module("jax")
     both = jax.vjp(lambda table: (table[ids], hidden @ table.T), jax.numpy.zeros((6, 4)))[1]
     return np.asarray(both((grad_embedded, grad_logits))[0])
+
+
+class Twofold(Library):
+    """The same for functions that return a loss and a gradient."""
+
+    def both(self, function: str, *args: Value) -> tuple[Value, Value]:
+        loss, grad = getattr(self.module, function)(*map(self.own, args))
+        return np.asarray(loss), np.asarray(grad)
+
+
+@pytest.fixture(params=LIBRARIES)
+def twofold(request: pytest.FixtureRequest) -> Twofold:
+    return Twofold(request.param)
+
+
+@pytest.mark.parametrize("scale", [1, 1000])
+def test_cross_entropy_gives_the_loss_and_its_gradient(twofold: Twofold, scale: int) -> None:
+    logits = (scale * np.random.default_rng(5).normal(size=(4, 6))).astype(np.float32)
+    targets = np.array([0, 5, 2, 2], np.int32)
+    loss, grad = twofold.both("cross_entropy_from_logits", logits, targets)
+    wanted, gradient = cross_entropy_from_logits(logits, targets)
+    np.testing.assert_allclose(loss, wanted, rtol=1e-5)
+    np.testing.assert_allclose(grad, gradient, rtol=1e-5, atol=1e-6, strict=True)
+
+
+def test_cross_entropy_agrees_with_torch_autograd() -> None:
+    torch = pytest.importorskip("torch")
+    logits = np.random.default_rng(6).normal(size=(3, 3))
+    differentiated = torch.tensor(logits, requires_grad=True)
+    loss, grad = Twofold("torch").module.cross_entropy_from_logits(differentiated, torch.tensor([2, 0, 2]))
+    loss.backward()
+    np.testing.assert_allclose(differentiated.grad.numpy(), grad.numpy(), rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("logits", "targets", "error"),
+    [
+        (np.ones((2, 3), int), np.array([0, 1]), TypeError),
+        (np.ones((2, 3), np.float32), np.array([0.0, 1.0], np.float32), TypeError),
+        (np.ones((2, 3), np.float32), np.array([0, 1, 2]), ValueError),
+        (np.ones((0, 3), np.float32), np.array([], np.int32), ValueError),
+        (np.ones((2, 3), np.float32), np.array([0, 3]), IndexError),
+        (np.ones((2, 3), np.float32), np.array([0, -1]), IndexError),
+    ],
+    ids=str,
+)
+def test_cross_entropy_refuses_what_does_not_fit(
+    twofold: Twofold, logits: Value, targets: Value, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        twofold.both("cross_entropy_from_logits", logits, targets)
