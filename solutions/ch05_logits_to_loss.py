@@ -25,8 +25,9 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     """
     if not np.issubdtype(logits.dtype, np.floating):
         raise TypeError(f"logits must be floating, not {logits.dtype}")
-    powers: np.ndarray = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    probabilities: np.ndarray = powers / powers.sum(axis=-1, keepdims=True)
+    return probabilities
 
 
 def cross_entropy_from_logits(logits: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
