@@ -40,7 +40,7 @@ def _written(how: str, args: Args) -> str:
         step = f"train_step({', '.join(rest)})"
     else:
         step = f"train_step(params, {', '.join(rest)})"
-    result = "loss" if how in ("loss", "keywords") else "list(params)" if how == "kept" else f'new["{how}"]'
+    result = {"loss": "loss", "keywords": "loss", "kept": "params"}.get(how, f'new["{how}"]')
     return "\n".join([*lines, f"params = {{{held}}}", f"new, loss = {step}", result])
 
 

@@ -168,7 +168,7 @@ _REBOUND = Diagnosis(
     "train_step.rebound",
     "After the call the dictionary that was passed holds other arrays than before. Put the new ones into a dictionary "
     "of their own: whoever called still needs the old parameters, for example to try another rate.",
-    {"see": "model-step"},
+    {"see": "model-step", "got": "", "wanted": ""},
 )
 _SINGLE = Diagnosis(
     "train_step.one_example",
