@@ -387,7 +387,7 @@ hidden = rows.tanh()
 scores = hidden @ shared.T
 scores.backward(cross_entropy_from_logits(scores.data, targets)[1])
 
-np.abs(shared.grad - tied_grad(ids, rows.grad, hidden.data, scores.grad)).max()
+float(np.abs(shared.grad - tied_grad(ids, rows.grad, hidden.data, scores.grad)).max())
 
 # %% [markdown] id="autograd-shared-read"
 # Your function and the autograd agree. (A tiny number such as `2.8e-17` would be agreement as well: sums in another order are rounded in another way.)
@@ -401,7 +401,9 @@ lookup, head = Parameter(E), Parameter(E)
 scores = gather(lookup, ids).tanh() @ head.T
 scores.backward(cross_entropy_from_logits(scores.data, targets)[1])
 
-np.abs(lookup.grad + head.grad - shared.grad).max(), [np.count_nonzero(np.any(p.grad, axis=1)) for p in (lookup, head)]
+rows_reached = [int(np.any(table.grad, axis=1).sum()) for table in (lookup, head)]
+
+float(np.abs(lookup.grad + head.grad - shared.grad).max()), rows_reached
 
 # %% [markdown] id="autograd-two-read"
 # Each parameter keeps its own part: 2 rows through the lookup, 4 through the head. Added up, they are the gradient of the shared one. **Nothing added
