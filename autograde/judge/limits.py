@@ -20,7 +20,7 @@ class Limits:
     call_seconds : float
         For one call of the learner's function.
     memory_mb : int
-        Mebibytes of address space, of which the interpreter with NumPy takes about 200.
+        Mebibytes of memory, of which the interpreter with NumPy takes about 100.
     output_bytes : int
         Characters of what the cells print that are kept.
     """

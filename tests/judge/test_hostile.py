@@ -32,7 +32,7 @@ REACHES = {
     "the home": f"open(os.path.join({str(Path.home())!r}, '.bashrc'))",
     "its own process": "open('/proc/self/status')",
     "the first process": "open('/proc/1/environ')",
-    "a device": "open('/dev/null')",
+    "a device": "open('/dev/zero')",
     "the network": "import socket; socket.create_connection(('127.0.0.1', 80), 1)",
     "a socket": "import socket; socket.socketpair()",
     "a file to write": "open('/tmp/x', 'w')",
