@@ -10,6 +10,9 @@ const PATIENCE = 30_000; // milliseconds that a request may take before the serv
 /** A switch that did not happen; its message is a sentence in the words of the learner's edition. */
 export class Refusal extends Error {}
 
+/** A refusal for want of a server. */
+export class Unreachable extends Refusal {}
+
 export class Course {
   /**
    * @param {import("./lab.js").Lab} lab
@@ -74,7 +77,7 @@ export class Course {
       response = await makeRequest(url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) }, this.settings);
       answer = await response.json().catch(() => ({}));
     } catch (fault) {
-      throw new Refusal(this.text(from, "lab.server_gone"), { cause: fault });
+      throw new Unreachable(this.text(from, "lab.server_gone"), { cause: fault });
     }
     if (response.ok) {
       return answer.operations;

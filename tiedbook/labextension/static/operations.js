@@ -76,10 +76,14 @@ const perform = {
   },
 };
 
-/** Set keys one by one, since setting all at once would drop what other extensions keep there. */
+/** Set keys one by one, so that what other extensions keep there stays; a key that is null goes away. */
 function setMetadata(owner, metadata) {
   for (const [key, value] of Object.entries(metadata)) {
-    owner.setMetadata(key, value);
+    if (value === null) {
+      owner.deleteMetadata(key);
+    } else {
+      owner.setMetadata(key, value);
+    }
   }
 }
 

@@ -2,14 +2,14 @@
 
 import { Chapter } from "./chapter.js";
 import { bindControl, editionMenu, unboundControl } from "./control.js";
-import { Course, Refusal } from "./course.js";
+import { Course, Unreachable } from "./course.js";
 import { keepKernelInformed } from "./kernel.js";
 import { fromLab } from "./lab.js";
 import { offerMenus } from "./menus.js";
 import { View } from "./view.js";
 
 const COMMAND = "tiedbook:edition";
-const LONGEST_TOAST = 140; // characters that Jupyter shows of a notification
+const LONGEST_NOTIFICATION = 140; // characters that Jupyter shows of one
 
 /**
  * Return the plugin, made with the page's own packages.
@@ -145,11 +145,12 @@ class Editions {
     }
   }
 
-  #refuse(chapter, { message }) {
-    if (message.length > LONGEST_TOAST) {
-      this.lab.showErrorMessage(chapter.say("lab.edition"), message);
+  /** Tell why in a notification; in a dialog where it is cut short, or where the server that holds its code is gone. */
+  #refuse(chapter, refusal) {
+    if (refusal instanceof Unreachable || refusal.message.length > LONGEST_NOTIFICATION) {
+      this.lab.showErrorMessage(chapter.say("lab.edition"), refusal.message);
     } else {
-      this.lab.Notification.error(message, { autoClose: false });
+      this.lab.Notification.error(refusal.message, { autoClose: false });
     }
   }
 }
