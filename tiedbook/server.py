@@ -19,6 +19,7 @@ from tornado import web
 
 from tiedbook import built
 from tiedbook.catalog import Catalog, runtime
+from tiedbook.course import course
 from tiedbook.editions import SOURCE, edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.merge import merge
@@ -72,8 +73,10 @@ def switch_reply(body: bytes) -> dict[str, Any]:
         stem = chapter_of(mine)
         if stem is None:
             raise LearnerError("lab.no_chapter", "This notebook is no chapter of the course: it has no other edition.")
-        course, *others = built.frames(stem, tag)
-        operations = merge(mine, course, "switch", others)
+        if stem not in course().stems(tag):  # the learner's notebook names it: never part of a path unseen
+            raise built.no_such_chapter(stem, tag)
+        target, *others = built.frames(stem, tag)
+        operations = merge(mine, target, "switch", others)
     except LearnerError as fault:
         raise TiedbookError(_sentence(fault, posted.get("notebook"))) from fault
     return {"edition": tag, "operations": [operation.as_json() for operation in operations]}
