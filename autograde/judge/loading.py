@@ -47,12 +47,17 @@ class Submission:
     ----------
     cells : tuple of Source
         In the order they run.
+
+    Attributes
+    ----------
+    notes : dict of str to Note
+        What is worth telling about cells, by their id.
     """
 
     cells: tuple[Source, ...]
-    notes: dict[str, Note] = field(default_factory=dict)
-    _deadly: set[str] = field(default_factory=set)
-    _pace: _Pace = "steady"
+    notes: dict[str, Note] = field(default_factory=dict, init=False)
+    _deadly: set[str] = field(default_factory=set, init=False)
+    _pace: _Pace = field(default="steady", init=False)
 
     def load(self, sandbox: Sandbox, limits: Limits) -> Child:
         """Fork a child and run all cells in it, but for those that end it.
@@ -114,7 +119,7 @@ class Submission:
             request = {"cell": cell.id, "code": cell.code, "seconds": seconds, "output": left}
             try:
                 reply, _ = child.ask(request, (), min(deadline, time.monotonic() + seconds + _GRACE))
-                note = _note(cell.id, reply, limits.output_bytes)
+                note = _note(cell.id, reply, left)
             except Late:
                 return Note(cell.id, "late")
             except WireError:

@@ -117,6 +117,17 @@ class Sandbox:
         """
         filtering = allow_list() if self._walled else b""
         bwrap = find_bubblewrap() if self._walled else None
+        try:
+            self._launch(bwrap)
+            self._greet(filtering)
+        except OSError as fault:
+            self.stop()
+            raise WallError(f"The sandbox could not be started: {fault}.") from fault
+        except BaseException:
+            self.stop()
+            raise
+
+    def _launch(self, bwrap: str | None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tiedbook-judge-")
         folder = Path(self._folder.name)
         program = cargo.load(folder)
@@ -124,20 +135,15 @@ class Sandbox:
         self._control.settimeout(0)
         with theirs:
             arguments = [str(theirs.fileno()), json.dumps(bubblewrap.libraries())]
-            command = (
-                bubblewrap.command(bwrap, folder, program, arguments)
-                if bwrap
-                else bubblewrap.python(program, arguments)
-            )
+            inside = bubblewrap.python(program, arguments)
             self._process = subprocess.Popen(  # noqa: S603  # our own command, no shell
-                command,
+                bubblewrap.command(bwrap, folder, program, arguments) if bwrap else inside,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 env=dict(ENVIRONMENT),
             )
-        self._greet(filtering)
 
     def stop(self) -> None:
         """End the zygote and every child, and remove the files they were given."""
@@ -198,7 +204,6 @@ class Sandbox:
             wire.receive(deadline)
         except WireError as fault:
             said = self._last_words()
-            self.stop()
             raise (explain_refusal(said) if self._walled else WallError(_UNSTARTED.format(said=said))) from fault
 
     def _last_words(self) -> str:

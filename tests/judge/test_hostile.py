@@ -201,7 +201,7 @@ ENDS = {
     "deeper recursion": (DEEPER, "judge.crashed"),
     "a bomb of forks": ("[os.fork() for _ in range(100)]", "double.wrong"),
     "too much memory": ("return bytearray(2 << 30)", "judge.memory"),
-    "too much memory, bit by bit": ("y = [x]\n    while True: y = [*y, *y]", "judge.memory"),
+    "too much memory, bit by bit": ("y = bytearray(1 << 20)\n    while True: y = y + y", "judge.memory"),
     "an array too large to copy": ("return np.broadcast_to(x, (1 << 40, 4, 6))", "judge.memory"),
     "an array too large to send": ("return np.zeros(1 << 22)", "judge.large"),
     "a closed connection": ("os.closerange(3, 64); time.sleep(1000)", "judge.reply"),
