@@ -119,7 +119,7 @@ np.array_equal(E[sentence], moved[new_id[sentence]])
 # %% [markdown] id="shapes"
 # ## Four shapes to read
 #
-# An array's **shape** lists the lengths of its axes. Four letters are enough for this course:
+# An array's **shape**, in NumPy `E.shape`, lists the lengths of its axes. Four letters are enough for this course:
 #
 # | letter | what it counts | in the example below | in GPT-2 small |
 # |---|---|---|---|
@@ -431,7 +431,7 @@ progress()
 #
 # - **B** doubles the whole model. Only the table is duplicated; the layers between the two jobs are not.
 # - **C** takes a table away. That is the model with no token table at all.
-# - **D** would mean that a second table costs nothing. A shared table is counted once, two tables are counted twice.
+# - **D** would mean that a second table costs nothing. A shared table is counted once; of two separate tables, each is counted.
 #
 # Not sure? Chapter 6 shows what sharing means, Chapter 7 counts everything by hand, and Chapter 8 asks whether it helps.
 #
@@ -444,7 +444,7 @@ progress()
 # catch it:* renumber the vocabulary. Whatever changes was never about the tokens.
 #
 # **"A word has one id."** Study notes sometimes give `cat` the id 42 on one page and 0 on the next. It feels harmless, since the ids are
-# arbitrary. But within one vocabulary an id is fixed, and a reader who mixes the two looks up a wrong row. *How to catch it:* whenever you
+# arbitrary. But within one vocabulary an id is fixed, and a reader who mixes two vocabularies looks up a wrong row. *How to catch it:* whenever you
 # see an id, ask "in which vocabulary?".
 #
 # **"One word, one token."** It feels right because examples are chosen that way, ours included. Real vocabularies split rare words into
