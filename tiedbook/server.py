@@ -166,6 +166,7 @@ def _texts(tag: str) -> dict[str, str]:
     say("lab.kept", "Text that you had changed stays as it is; the course's own text stands below it.")
     say("lab.server_gone", "The edition was not changed: the Jupyter server does not answer. Is it still running?")
     say("lab.server_refused", "The edition was not changed: the Jupyter server answered with an error ({status}).")
+    say("lab.unsettled", "The edition was not changed, since the notebook changed meanwhile. Choose it once more.")
     say("lab.menus_offer", "The menus of this program can be in {edition} too.")
     say("lab.menus_accept", "Change the menus")
     say("lab.menus_next", "The menus will be in {edition} when the page is loaded again. Save your work first.")

@@ -145,6 +145,20 @@ def test_the_last_of_several_quick_choices_counts(open_chapter: Open) -> None:
     assert notebook.told() == "hi-Latn"
 
 
+def test_an_answer_that_never_fits_is_given_up(open_chapter: Open) -> None:
+    notebook = open_chapter("en")
+    before = notebook.sources("markdown")
+    gone = {"edition": "es", "operations": [{"op": "remove", "id": "never-there"}]}
+    notebook.page.route("**/tiedbook/switch*", lambda route: route.fulfill(json=gone))
+    try:
+        notebook.execute("tiedbook:edition", edition="es")
+        notebook.notification("since the notebook changed meanwhile").wait_for()
+    finally:
+        notebook.page.unroute("**/tiedbook/switch*")
+    notebook.wait_until_in("English")
+    assert notebook.sources("markdown") == before
+
+
 def test_a_notebook_closed_during_a_switch_is_let_go(open_chapter: Open, chapter_file: Path) -> None:
     notebook = open_chapter("en")
     saved = chapter_file.read_bytes()

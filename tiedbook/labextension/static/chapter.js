@@ -4,6 +4,8 @@ import { Refusal } from "./course.js";
 import { asOneStep, followUndo } from "./history.js";
 import { apply, fits, snapshot } from "./operations.js";
 
+const MOST_REQUESTS = 10; // one is enough unless the notebook changes under it
+
 /**
  * What a switch came to.
  * @typedef {{edition: string, beside: boolean} | {edition: string, refusal: Refusal}} Result
@@ -73,8 +75,11 @@ export class Chapter extends EventTarget {
   /** Ask until the answer is for the edition last chosen and for the notebook as it then stands. */
   async #reach() {
     let result = null;
-    while (!this.context.isDisposed && this.wanted !== this.edition) {
+    for (let asked = 0; !this.context.isDisposed && this.wanted !== this.edition; asked++) {
       const tag = this.wanted;
+      if (asked === MOST_REQUESTS) {
+        return { edition: tag, refusal: new Refusal(this.say("lab.unsettled")) };
+      }
       const before = snapshot(this.shared);
       try {
         const operations = await this.course.operations(before, tag);

@@ -68,7 +68,7 @@ export class Course {
    * @throws {Refusal} if the server says no, or cannot be reached
    */
   async operations(notebook, tag) {
-    const from = notebook.metadata.tiedbook.edition;
+    const from = notebook.metadata.tiedbook?.edition;
     const { makeRequest } = this.lab.ServerConnection;
     const url = this.lab.URLExt.join(this.settings.baseUrl, "tiedbook", "switch");
     const body = JSON.stringify({ notebook, edition: tag });

@@ -8,14 +8,15 @@
  */
 
 /**
- * Return an open notebook as it stands, unsaved text included, without outputs: they stay where they are.
+ * Return an open notebook as it stands, unsaved text included, without what no switch needs: outputs, attachments, and
+ * the metadata of other extensions, which may hold the state of widgets.
  * @param {any} shared ISharedNotebook
  */
 export function snapshot(shared) {
   return {
     nbformat: 4,
     nbformat_minor: 5,
-    metadata: shared.getMetadata(),
+    metadata: { tiedbook: shared.getMetadata("tiedbook") },
     cells: shared.cells.map((cell) => ({
       id: cell.getId(),
       cell_type: cell.cell_type,
