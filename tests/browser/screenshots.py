@@ -1,7 +1,7 @@
 """Pictures of the edition menu to look at: ``python -m tests.browser.screenshots [FOLDER]``.
 
-Every edition in the light and the dark theme, wide and narrow, with the menu open; by default in ``screenshots/``, which git
-ignores.
+Every edition in the light and the dark theme, wide and narrow, with the menu open: in ``screenshots/``, which git
+ignores, unless a folder is named.
 """
 
 from __future__ import annotations
