@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from html import escape
 from textwrap import indent
-from urllib.parse import quote
 
 from tiedbook.telling import Finding, Told
 
@@ -60,10 +59,8 @@ def _shown(finding: Finding, told: Told) -> list[str]:
         lines.append(f'<p style="{_LABEL}">{escape(label)}</p>')
         lines.append(f'<pre translate="no" style="{_CODE}"><code style="{_BARE}">{escape(code)}</code></pre>')
     if finding.place:
-        title = f"“{escape(finding.place.title)}”"
-        if finding.place.anchor:
-            title = f'<a href="#{_fragment(finding.place.anchor)}">{title}</a>'
-        lines.append(f"<p><strong>{escape(told.words.read)}:</strong> {title}</p>")
+        link = f'<a href="#cell-id={escape(finding.place.cell)}">“{escape(finding.place.title)}”</a>'
+        lines.append(f"<p><strong>{escape(told.words.read)}:</strong> {link}</p>")
     return lines
 
 
@@ -85,8 +82,3 @@ def _parts(finding: Finding, told: Told) -> list[tuple[str, str]]:
 def _inline(text: str) -> str:
     """Escape a sentence, and set what stands between backticks as code."""
     return re.sub(r"`([^`]+)`", r'<code translate="no">\1</code>', escape(text))
-
-
-def _fragment(anchor: str) -> str:
-    """Encode a heading's name as a browser spells it after ``#``; JupyterLab compares the two."""
-    return escape(quote(anchor, safe="!#$%&'()*+,/:;=?@[]^{|}~\\"))
