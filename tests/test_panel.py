@@ -49,7 +49,7 @@ def read(panel: Panel) -> Reader:
 def test_text_and_html_say_the_same() -> None:
     panel = Panel(told(FOUND, FOUND, more="More."))
     shown, plain = read(panel).text, repr(panel)
-    for part in ("title", "Columns of", "embed([1], E)", "Came back", "[1]", "Wanted", "[2]", "“The end”", "More."):
+    for part in ("title", "Columns of", "embed([1], E)", "Came back", "[1]", "Wanted", "[2]", "The end", "More."):
         assert part in shown
         assert part in plain
 

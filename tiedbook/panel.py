@@ -59,7 +59,7 @@ def _shown(finding: Finding, told: Told) -> list[str]:
         lines.append(f'<p style="{_LABEL}">{escape(label)}</p>')
         lines.append(f'<pre translate="no" style="{_CODE}"><code style="{_BARE}">{escape(code)}</code></pre>')
     if finding.place:
-        link = f'<a href="#cell-id={escape(finding.place.cell)}">“{escape(finding.place.title)}”</a>'
+        link = f'<a href="#cell-id={escape(finding.place.cell)}">{escape(finding.place.title)}</a>'
         lines.append(f"<p><strong>{escape(told.words.read)}:</strong> {link}</p>")
     return lines
 
@@ -69,7 +69,7 @@ def _plain(finding: Finding, told: Told) -> str:
     for label, code in _parts(finding, told):
         lines += [f"{label}:", indent(code, "    ")]
     if finding.place:
-        lines.append(f"{told.words.read}: “{finding.place.title}”")
+        lines.append(f"{told.words.read}: {finding.place.title}")
     return "\n".join(lines)
 
 
