@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.harness import Notebook, Server, browse, find_chromium, open_in_lab, open_lab, serve
+from tests.browser.harness import Server, browse, find_chromium, open_in_lab, open_lab, serve
+from tests.browser.notebook import Notebook
 from tiedbook import workspace
 
 CHAPTER = "ch01_lookup_is_matmul"

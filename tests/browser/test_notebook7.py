@@ -29,4 +29,5 @@ def test_notebook_7_switches_in_place(
     )
     notebook.execute("tiedbook:edition", edition="en")
     notebook.notification("ch99_elsewhere").wait_for()
+    notebook.close()
     notebook.page.close()

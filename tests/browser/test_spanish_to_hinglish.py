@@ -13,7 +13,8 @@ from playwright.sync_api import Page
 
 from autograde.course import CourseFolder
 from tests.autograde.classroom import PARTS, STEM, half_right, right, scores, submit
-from tests.browser.harness import Notebook, Server, open_in_lab
+from tests.browser.harness import Server, open_in_lab
+from tests.browser.notebook import Notebook
 from tiedbook.catalog import runtime
 from tiedbook.diagnosis import Part, Verdict
 from tiedbook.exercise import find_exercise

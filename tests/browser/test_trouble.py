@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import CHAPTER, Open
-from tests.browser.harness import Notebook, Server, open_in_lab, open_lab, serve
+from tests.browser.harness import Server, open_in_lab, open_lab, serve
+from tests.browser.notebook import Notebook
 from tiedbook import workspace
 from tiedbook.catalog import runtime
 from tiedbook.server import editions_reply

@@ -42,7 +42,7 @@ export class Course {
   }
 
   /**
-   * @param {string} tag
+   * @param {string | null} tag
    * @returns {Edition | undefined}
    */
   edition(tag) {
@@ -51,7 +51,7 @@ export class Course {
 
   /**
    * Return a sentence in an edition, its holes filled; in English where the edition is not the course's.
-   * @param {string} tag
+   * @param {string | null} tag
    * @param {string} code
    * @param {Record<string, string | number>} [values]
    */

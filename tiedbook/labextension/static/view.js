@@ -81,9 +81,10 @@ export class View {
   /** The cells that are on the screen, from top to bottom, with their boxes. */
   #inSight() {
     const edge = this.scroller.getBoundingClientRect();
-    return this.content.widgets
-      .filter((cell) => cell.node.isConnected)
-      .map((cell) => ({ cell, box: cell.node.getBoundingClientRect() }))
-      .filter(({ box }) => box.height > 0 && box.bottom > edge.top && box.top < edge.bottom);
+    return /** @type {{cell: any, box: DOMRect}[]} */ (
+      this.content.widgets
+        .filter((/** @type {any} */ cell) => cell.node.isConnected)
+        .map((/** @type {any} */ cell) => ({ cell, box: cell.node.getBoundingClientRect() }))
+    ).filter(({ box }) => box.height > 0 && box.bottom > edge.top && box.top < edge.bottom);
   }
 }
