@@ -348,7 +348,7 @@ progress()
 #
 # - **A** keeps only the first use. The second position used the row as well.
 # - **B** is the average of 1 and 3. Derivatives of a sum add; nothing divides them.
-# - **C** keeps only the last use. This is what the code `grad[ids] += g` returns in NumPy, without any warning.
+# - **C** keeps only the last use. This is what the line `grad[ids] += g` leaves behind in NumPy, without any warning.
 #
 # Not sure, or surprised by C? Chapter 2.
 #
@@ -453,7 +453,7 @@ progress()
 #
 # **"Shape (3,) and shape (1, 3) are the same vector."** They hold the same numbers, so they print alike. But one has a single axis and
 # the other has two, and a matrix product treats them differently. *How to catch it:* read the shape aloud with *for each*: `(1, 3)` begins
-# with "for each of one text".
+# with "for each text", and there is one text.
 
 # %% [markdown] id="formulas"
 # ## Key formulas

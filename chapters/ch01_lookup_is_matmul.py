@@ -144,7 +144,7 @@ lamp_row(E, tokens, lit=1)
 # ## What counts as an id
 #
 # The mathematics has ids $0, 1, \dots, V - 1$ and nothing else. NumPy is more generous, and its generosity hides mistakes. Before you run the
-# next cell, say what *you* would want from each line.
+# next cell, say what *you* would want from each of the three expressions.
 
 # %% id="generous" role="show"
 answers = np.array([True, False, True, False])
@@ -157,7 +157,7 @@ E[-1], E[answers].shape, np.take(E, 1.7, axis=0)
 # - **Booleans** were read as a mask: *take the rows where it says True*. Four values went in, and two rows came out.
 # - **The number 1.7** was cut to 1 by `np.take`, without a word. Ids that have become fractions come from a mistake upstream.
 #
-# No line raised an error, and none gave a warning. So in this course a function that takes ids refuses what is not an id: `TypeError` where
+# None of them raised an error, and none gave a warning. So in this course a function that takes ids refuses what is not an id: `TypeError` where
 # they are not integers, and `IndexError` where an integer is below 0 or not below $V$. The message names one offending id and the size of the
 # vocabulary, so that whoever reads it knows where to look.
 #
@@ -515,7 +515,7 @@ broken[1], product
 
 # %% [markdown] id="identity-fails-read"
 # The lookup returns `dog`, unharmed. The product returns `nan` in the third place, because $0 \cdot \infty$ is not a number, and a sum that
-# contains `nan` is `nan`. One broken row spoils the product of every *other* token. The lookup is wrong only for `ran` itself.
+# contains `nan` is `nan`. One broken row spoils the product of *all the others*. The lookup is wrong only for `ran` itself.
 #
 # There is a smaller difference, which you will hardly ever notice: where the row contains $-0.0$, the sum $-0.0 + 0.0$ makes it
 # $+0.0$. The two compare as equal, and only the sign bit tells them apart.
@@ -681,13 +681,13 @@ broken[1], product
 #
 # <details><summary>When do lookup and product return different values?</summary>
 #
-# When some number in the table is infinite or not a number: $0 \cdot \infty$ is `nan` and reaches the product of every other token. Where they are finite they are equal, although a $-0.0$ may become $+0.0$.
+# When some number in the table is infinite or not a number: $0 \cdot \infty$ is `nan` and reaches the product of all the other tokens. Where they are finite they are equal, although a $-0.0$ may become $+0.0$.
 #
 # </details>
 #
 # <details><summary>Which ids does NumPy accept although no token has them?</summary>
 #
-# Negative ones, from $-V$ to $-1$; booleans, as a mask; and `np.take` cuts fractions to integers.
+# Negative ones, from $-V$ to $-1$; booleans, as a mask; and a fraction such as `1.7`, which `np.take` cuts to an integer.
 #
 # </details>
 
