@@ -19,7 +19,7 @@ lab: $(VENV)/.made-lab  ## open JupyterLab on chapter 0; flags: make lab LAB_FLA
 
 test: $(VENV)/.made-test  ## run all tests; flags: make test TEST_FLAGS="-k switch"
 	@sh .ci/debian-packages
-	@$(BIN)/python -m pytest $(TEST_FLAGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile $(TEST_FLAGS)
 
 lint: $(VENV)/.made-dev  ## ruff, mypy, notebooks and catalogs up to date
 	@$(BIN)/ruff check .

@@ -61,7 +61,12 @@ def _parser() -> argparse.ArgumentParser:
         "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
     )
     command.add_argument("--regrade", action="store_true", help="also what is unchanged")
-    command.add_argument("--workers", metavar="N", type=_positive, default=1, help="processes that grade (default: 1)")
+    command.add_argument(
+        "--workers",
+        metavar="N",
+        type=_positive,
+        help="processes that grade (default: one for each core, in a large class)",
+    )
     command.add_argument("--no-sandbox", action="store_true", help="run learners' code without walls: dangerous")
     command.add_argument("--json", action="store_true", help="report as JSON")
 

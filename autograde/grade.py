@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,8 @@ from autograde.report import Report
 from tiedbook.errors import TiedbookError
 from tiedbook.exercise import exercises_of
 from tiedbook.notebook import Notebook, Role, read_notebook, role
+
+SHARE = 50  # submissions that repay what one more process costs to start
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ def grade(
     course: CourseFolder,
     choice: Choice | None = None,
     *,
-    workers: int = 1,
+    workers: int | None = None,
     sandbox: bool = True,
     tell: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Report:
@@ -50,8 +53,8 @@ def grade(
         Where.
     choice : Choice
         Which submissions; all new and changed ones if None.
-    workers : int
-        How many processes examine submissions; this one alone writes.
+    workers : int or None
+        How many processes examine submissions; this one alone writes. None: one per core, if there is enough to do.
     sandbox : bool
         Whether learners' code runs inside the walls.
     tell : callable
@@ -72,9 +75,15 @@ def grade(
             batch = Batch(
                 course, gradebook, releases, regrade=choice.regrade, tell=lambda done: tell(done, len(chosen))
             )
-            for work, result in examine_all(batch.works(chosen), releases, workers=workers, sandbox=sandbox):
+            count = workers or _worthwhile(len(chosen))
+            for work, result in examine_all(batch.works(chosen), releases, workers=count, sandbox=sandbox):
                 batch.settle(work, result)
     return Report(tuple(batch.lines[item] for item in chosen))
+
+
+def _worthwhile(submissions: int) -> int:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, submissions // SHARE))
 
 
 def _fitting_release(course: CourseFolder, gradebook: Any, stem: str) -> Notebook:

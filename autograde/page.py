@@ -203,7 +203,7 @@ def _finding(found: telling.Finding, words: telling.Words) -> Finding:
     return Finding(
         inline(found.sentence),
         tuple((label, plain(code)) for label, code in shown if code),
-        f"{words.read}: “{found.place.title}”" if found.place else "",
+        f"{words.read}: {found.place.title}" if found.place else "",
     )
 
 

@@ -119,7 +119,7 @@ np.array_equal(E[sentence], moved[new_id[sentence]])
 # %% [markdown] id="shapes"
 # ## Four shapes to read
 #
-# An array's **shape** lists the lengths of its axes. Four letters are enough for this course:
+# An array's **shape**, in NumPy `E.shape`, lists the lengths of its axes. Four letters are enough for this course:
 #
 # | letter | what it counts | in the example below | in GPT-2 small |
 # |---|---|---|---|
@@ -348,7 +348,7 @@ progress()
 #
 # - **A** keeps only the first use. The second position used the row as well.
 # - **B** is the average of 1 and 3. Derivatives of a sum add; nothing divides them.
-# - **C** keeps only the last use. This is what the code `grad[ids] += g` returns in NumPy, without any warning.
+# - **C** keeps only the last use. This is what the line `grad[ids] += g` leaves behind in NumPy, without any warning.
 #
 # Not sure, or surprised by C? Chapter 2.
 #
@@ -431,7 +431,7 @@ progress()
 #
 # - **B** doubles the whole model. Only the table is duplicated; the layers between the two jobs are not.
 # - **C** takes a table away. That is the model with no token table at all.
-# - **D** would mean that a second table costs nothing. A shared table is counted once, two tables are counted twice.
+# - **D** would mean that a second table costs nothing. A shared table is counted once; of two separate tables, each is counted.
 #
 # Not sure? Chapter 6 shows what sharing means, Chapter 7 counts everything by hand, and Chapter 8 asks whether it helps.
 #
@@ -444,7 +444,7 @@ progress()
 # catch it:* renumber the vocabulary. Whatever changes was never about the tokens.
 #
 # **"A word has one id."** Study notes sometimes give `cat` the id 42 on one page and 0 on the next. It feels harmless, since the ids are
-# arbitrary. But within one vocabulary an id is fixed, and a reader who mixes the two looks up a wrong row. *How to catch it:* whenever you
+# arbitrary. But within one vocabulary an id is fixed, and a reader who mixes two vocabularies looks up a wrong row. *How to catch it:* whenever you
 # see an id, ask "in which vocabulary?".
 #
 # **"One word, one token."** It feels right because examples are chosen that way, ours included. Real vocabularies split rare words into
@@ -453,7 +453,7 @@ progress()
 #
 # **"Shape (3,) and shape (1, 3) are the same vector."** They hold the same numbers, so they print alike. But one has a single axis and
 # the other has two, and a matrix product treats them differently. *How to catch it:* read the shape aloud with *for each*: `(1, 3)` begins
-# with "for each of one text".
+# with "for each text", and there is one text.
 
 # %% [markdown] id="formulas"
 # ## Key formulas

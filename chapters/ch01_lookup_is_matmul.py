@@ -144,7 +144,7 @@ lamp_row(E, tokens, lit=1)
 # ## What counts as an id
 #
 # The mathematics has ids $0, 1, \dots, V - 1$ and nothing else. NumPy is more generous, and its generosity hides mistakes. Before you run the
-# next cell, say what *you* would want from each line.
+# next cell, say what *you* would want from each of the three expressions.
 
 # %% id="generous" role="show"
 answers = np.array([True, False, True, False])
@@ -157,7 +157,7 @@ E[-1], E[answers].shape, np.take(E, 1.7, axis=0)
 # - **Booleans** were read as a mask: *take the rows where it says True*. Four values went in, and two rows came out.
 # - **The number 1.7** was cut to 1 by `np.take`, without a word. Ids that have become fractions come from a mistake upstream.
 #
-# No line raised an error, and none gave a warning. So in this course a function that takes ids refuses what is not an id: `TypeError` where
+# None of them raised an error, and none gave a warning. So in this course a function that takes ids refuses what is not an id: `TypeError` where
 # they are not integers, and `IndexError` where an integer is below 0 or not below $V$. The message names one offending id and the size of the
 # vocabulary, so that whoever reads it knows where to look.
 #
@@ -496,7 +496,7 @@ E[1].dtype, promoted.dtype, promoted
 # NumPy **promotes**: a `float64` array times a `float32` array gives `float64`. The values are unchanged. The digits after 0.3 were there
 # before: no `float32` is exactly 0.3, and the longer type shows it.
 #
-# The price is real: the result takes twice the bytes, and for a large table NumPy first converts a copy of *all* of $E$. In a
+# The price is real: the result takes twice the bytes, and NumPy first converts a copy of *all* of $E$. In a
 # model, the longer type then spreads to every layer above. The remedy is to give the lamps the type of the table.
 
 # %% [markdown] id="identity-fails"
@@ -515,7 +515,7 @@ broken[1], product
 
 # %% [markdown] id="identity-fails-read"
 # The lookup returns `dog`, unharmed. The product returns `nan` in the third place, because $0 \cdot \infty$ is not a number, and a sum that
-# contains `nan` is `nan`. One broken row spoils the product for *every* token. The lookup spoils it only for `ran`.
+# contains `nan` is `nan`. One broken row spoils the product of *all the others*. The lookup is wrong only for `ran` itself.
 #
 # There is a smaller difference, which you will hardly ever notice: where the row contains $-0.0$, the sum $-0.0 + 0.0$ makes it
 # $+0.0$. The two compare as equal, and only the sign bit tells them apart.
@@ -537,7 +537,7 @@ broken[1], product
 #
 # <details><summary>Answer</summary>
 #
-# **C.** The lamps have $32 \times 1024 \times 50257$ numbers, about 1.65 billion.
+# **C.** The lamps have $32 \times 1024 \times 50257$ numbers, about 1,647 million.
 #
 # - **A:** the table has $50257 \times 768$ numbers, about 39 million. It does not grow with the batch.
 # - **B:** the result has $32 \times 1024 \times 768$ numbers, about 25 million.
@@ -549,14 +549,14 @@ broken[1], product
 #
 # - **A.** only `row`
 # - **B.** `row` and the table
-# - **C.** nothing, since `E[3]` is a temporary value
+# - **C.** nothing, since `E[3]` is gone at the end of its line
 #
 # <details><summary>Answer</summary>
 #
 # **B.** A single integer gives a view, and `+=` writes through it into the table.
 #
 # - **A** would be true for `row = E[[3]]`, or for `row = row + 1`, which makes a new array.
-# - **C:** the name `row` keeps the view alive, and the view points into `E`.
+# - **C:** the name `row` keeps the view, and the view shows the memory of `E` itself.
 #
 # </details>
 
@@ -681,13 +681,13 @@ broken[1], product
 #
 # <details><summary>When do lookup and product return different values?</summary>
 #
-# When some number in the table is infinite or not a number: $0 \cdot \infty$ is `nan` and reaches every product. Where they are finite they are equal, although a $-0.0$ may become $+0.0$.
+# When some number in the table is infinite or not a number: $0 \cdot \infty$ is `nan` and reaches the product of all the other tokens. Where they are finite they are equal, although a $-0.0$ may become $+0.0$.
 #
 # </details>
 #
 # <details><summary>Which ids does NumPy accept although no token has them?</summary>
 #
-# Negative ones, from $-V$ to $-1$; booleans, as a mask; and `np.take` cuts fractions to integers.
+# Negative ones, from $-V$ to $-1$; booleans, as a mask; and a fraction such as `1.7`, which `np.take` cuts to an integer.
 #
 # </details>
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from zlib import crc32
 
 import numpy as np
-from IPython.display import display
 
 from tiedbook.catalog import runtime
 from tiedbook.checks.answers import missing, not_callable
@@ -71,6 +70,8 @@ def check(name: str, function: Callable[..., object] | None = None, *, part: str
     code = verdict.diagnoses[0].code if verdict.diagnoses else None
     with contextlib.suppress(Exception):  # a check is worth more than its record
         record(name, graded, verdict.passed, code)
+    from IPython.display import display  # a kernel has loaded it; elsewhere it would take half a second
+
     display(  # type: ignore[no-untyped-call]
         Panel(tell(verdict, runtime(current_edition().tag), calls=subject.calls if subject else 0))
     )

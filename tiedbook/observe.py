@@ -14,6 +14,7 @@ import reprlib
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ import numpy as np
 CUT = 300  # characters of any text that is told
 DEPTH = 2  # how deep a tuple that came back is looked into
 WIDTH = 16  # and how many items of it
+LEVELS = 16  # how deep nested lists may be that are read as numbers
+MOST = 10**6  # and how many items they may have
 KEPT = 8  # earlier results that a new one is compared with
 PLAIN = (bool, int, float, str, type(None))
 _SCALARS = frozenset(np.sctypeDict.values())
@@ -240,7 +243,10 @@ def plain(value: Any, depth: int = DEPTH) -> object:
 
 def _numbers(value: Any) -> np.ndarray | None:
     kind = type(value)
-    if not issubclass(kind, list | tuple | np.ndarray) and not hasattr(kind, "__array__"):
+    if issubclass(kind, list | tuple):
+        if not _is_small(value):
+            return None
+    elif not issubclass(kind, np.ndarray) and not hasattr(kind, "__array__"):
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -251,6 +257,19 @@ def _numbers(value: Any) -> np.ndarray | None:
         except BaseException:  # __array__ is anybody's code
             return None
     return array if type(array) is np.ndarray and array.dtype.kind in "biufc" else None
+
+
+def _is_small(value: Any) -> bool:
+    """Say whether nested lists end soon: NumPy would follow one that holds itself for ever."""
+    level, total = [value], 0
+    for _ in range(LEVELS):
+        lists = [each for each in level if issubclass(type(each), list)]
+        tuples = [each for each in level if issubclass(type(each), tuple)]
+        total += sum(map(list.__len__, lists)) + sum(map(tuple.__len__, tuples))  # whatever a subclass says
+        if not (lists or tuples) or total > MOST:
+            return total <= MOST
+        level = [*chain.from_iterable(map(list.__iter__, lists)), *chain.from_iterable(map(tuple.__iter__, tuples))]
+    return False
 
 
 def text(value: object) -> str:

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from html import escape
 from textwrap import indent
-from urllib.parse import quote
 
 from tiedbook.telling import Finding, Told
 
@@ -18,6 +17,7 @@ _CODE = (
     "background:var(--jp-layout-color2,rgba(127,127,127,.14));padding:6px 8px;margin:2px 0 8px;overflow-x:auto;"
     "white-space:pre;font-size:var(--jp-code-font-size,13px);line-height:1.35"
 )
+_BARE = "background:none;padding:0;font-size:inherit"  # JupyterLab gives code a ground of its own
 _LABEL = "margin:6px 0 0;font-weight:600"
 
 
@@ -46,7 +46,8 @@ class Panel:
         for each in told.findings[:1]:
             body += [f"<p>{_inline(each.sentence)}</p>", *_shown(each, told)]
         for each in told.findings[1:]:
-            body += ["<details>", f'<summary style="cursor:pointer">{_inline(each.sentence)}</summary>']
+            summary = f'<summary style="cursor:pointer">{_inline(each.sentence)}</summary>'
+            body += ['<details style="margin:8px 0">', summary]
             body += [*_shown(each, told), "</details>"]
         body += [f"<p>{_inline(told.more)}</p>"] if told.more else []
         return "\n".join([*body, "</div>"])
@@ -56,12 +57,10 @@ def _shown(finding: Finding, told: Told) -> list[str]:
     lines = []
     for label, code in _parts(finding, told):
         lines.append(f'<p style="{_LABEL}">{escape(label)}</p>')
-        lines.append(f'<pre translate="no" style="{_CODE}"><code>{escape(code)}</code></pre>')
+        lines.append(f'<pre translate="no" style="{_CODE}"><code style="{_BARE}">{escape(code)}</code></pre>')
     if finding.place:
-        title = f"“{escape(finding.place.title)}”"
-        if finding.place.anchor:
-            title = f'<a href="#{_fragment(finding.place.anchor)}">{title}</a>'
-        lines.append(f'<p style="{_LABEL}">{escape(told.words.read)}: {title}</p>')
+        link = f'<a href="#cell-id={escape(finding.place.cell)}">{escape(finding.place.title)}</a>'
+        lines.append(f"<p><strong>{escape(told.words.read)}:</strong> {link}</p>")
     return lines
 
 
@@ -70,7 +69,7 @@ def _plain(finding: Finding, told: Told) -> str:
     for label, code in _parts(finding, told):
         lines += [f"{label}:", indent(code, "    ")]
     if finding.place:
-        lines.append(f"{told.words.read}: “{finding.place.title}”")
+        lines.append(f"{told.words.read}: {finding.place.title}")
     return "\n".join(lines)
 
 
@@ -83,8 +82,3 @@ def _parts(finding: Finding, told: Told) -> list[tuple[str, str]]:
 def _inline(text: str) -> str:
     """Escape a sentence, and set what stands between backticks as code."""
     return re.sub(r"`([^`]+)`", r'<code translate="no">\1</code>', escape(text))
-
-
-def _fragment(anchor: str) -> str:
-    """Encode a heading's name as a browser spells it after ``#``; JupyterLab compares the two."""
-    return escape(quote(anchor, safe="!#$%&'()*+,/:;=?@[]^{|}~\\"))

@@ -19,6 +19,7 @@ from tornado import web
 
 from tiedbook import built
 from tiedbook.catalog import Catalog, runtime
+from tiedbook.course import course
 from tiedbook.editions import SOURCE, edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.merge import merge
@@ -72,8 +73,10 @@ def switch_reply(body: bytes) -> dict[str, Any]:
         stem = chapter_of(mine)
         if stem is None:
             raise LearnerError("lab.no_chapter", "This notebook is no chapter of the course: it has no other edition.")
-        course, *others = built.frames(stem, tag)
-        operations = merge(mine, course, "switch", others)
+        if stem not in course().stems(tag):  # the learner's notebook names it: never part of a path unseen
+            raise built.no_such_chapter(stem, tag)
+        target, *others = built.frames(stem, tag)
+        operations = merge(mine, target, "switch", others)
     except LearnerError as fault:
         raise TiedbookError(_sentence(fault, posted.get("notebook"))) from fault
     return {"edition": tag, "operations": [operation.as_json() for operation in operations]}
@@ -163,6 +166,7 @@ def _texts(tag: str) -> dict[str, str]:
     say("lab.kept", "Text that you had changed stays as it is; the course's own text stands below it.")
     say("lab.server_gone", "The edition was not changed: the Jupyter server does not answer. Is it still running?")
     say("lab.server_refused", "The edition was not changed: the Jupyter server answered with an error ({status}).")
+    say("lab.unsettled", "The edition was not changed, since the notebook changed meanwhile. Choose it once more.")
     say("lab.menus_offer", "The menus of this program can be in {edition} too.")
     say("lab.menus_accept", "Change the menus")
     say("lab.menus_next", "The menus will be in {edition} when the page is loaded again. Save your work first.")

@@ -18,18 +18,19 @@ SHOWN = 3  # findings told at once: more would be read by nobody
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A section of a chapter.
+    """Where to read on.
 
     Parameters
     ----------
     title : str
-        Its heading, without marks of Markdown.
-    anchor : str
-        What JupyterLab calls it in a link; empty where a formula in the heading makes that uncertain.
+        Heading of the section, without marks of Markdown.
+    cell : str
+        Id of the cell; JupyterLab scrolls to it from a link to ``#cell-id=…``. (A link to the heading's own name does
+        nothing there if the name has accents.)
     """
 
     title: str
-    anchor: str
+    cell: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +141,19 @@ def finding(diagnosis: Diagnosis, catalog: Catalog, stem: str = "") -> Finding:
 
 @cache
 def places(stem: str, edition: str) -> dict[str, Place]:
-    """Return the section that each cell of a built chapter belongs to; nothing where the chapter is missing."""
+    """Return every cell of a built chapter with the title of its section; nothing where the chapter is missing."""
     try:
         cells = read_notebook(course().built(edition) / f"{stem}.ipynb")["cells"]
     except TiedbookError:
         return {}
     found: dict[str, Place] = {}
-    place = None
+    title = ""
     for cell in cells:
         headings = re.findall(r"^#{1,6} +(.+?) *#*$", cell["source"], flags=re.MULTILINE)
         if cell["cell_type"] == "markdown" and headings:
             title = re.sub(r"[`*]", "", headings[0])
-            place = Place(title, "" if "$" in title else title.replace(" ", "-"))
-        if place:
-            found[cell["id"]] = place
+        if title:
+            found[cell["id"]] = Place(title, cell["id"])
     return found
 
 

@@ -15,6 +15,7 @@ from tiedbook.course import course
 
 SYSTEM = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/lib", "/lib32", "/lib64", "/libx32")
 LINKER = ("/etc/ld.so.cache", "/etc/alternatives")  # where libraries are found
+DEVICES = ("/dev/null", "/dev/urandom")  # libraries open them for reading: PyTorch does
 
 
 INSIDE = Path("/judge")  # where the cargo is seen
@@ -25,7 +26,7 @@ def command(bwrap: str, cargo: Path, program: Path, arguments: Iterable[str]) ->
     """Return the command that runs a Python program behind the walls.
 
     Inside are, read-only: the interpreter, the system's libraries and site-packages at their usual paths, without
-    anything of this course, and `cargo`. There is no /proc, /dev, /tmp, home, network, environment or capability.
+    anything of this course, and `cargo`. There is no /proc, /sys, /tmp, home, network, environment or capability.
 
     Parameters
     ----------
@@ -45,6 +46,7 @@ def command(bwrap: str, cargo: Path, program: Path, arguments: Iterable[str]) ->
         *_system(),
         *(word for path in visible() for word in ("--ro-bind", str(path), str(path))),
         *("--ro-bind", str(cargo), str(INSIDE)),
+        *(word for device in DEVICES for word in ("--dev-bind", device, device)),
         *(word for path in hidden() for word in ("--tmpfs", str(path), "--remount-ro", str(path))),
         *("--chdir", "/", "--remount-ro", "/", "--clearenv"),
         *(word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)),

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 _INNER = ("apart", "cells", "sealing", "standin", "values", "wire", "worker", "zygote")  # modules of autograde.judge
-_REAL = ("autograd", "drivers", "observe")  # modules of tiedbook that are inside as they are
+_REAL = ("autograd", "drivers", "observe")  # modules of tiedbook that are inside as they are; the zygote loads them
 
 
 def load(folder: Path) -> Path:

@@ -20,9 +20,9 @@ class Limits:
     call_seconds : float
         For one call of the learner's function.
     memory_mb : int
-        Mebibytes of address space, of which the interpreter with NumPy takes about 200.
+        Mebibytes of memory, of which the interpreter with NumPy takes about 100.
     output_bytes : int
-        Characters of what the cells print that are kept.
+        Characters of what the cells print that are kept; no more than 64 KiB, which fit into one frame.
     """
 
     seconds: float = 20.0
@@ -30,3 +30,7 @@ class Limits:
     call_seconds: float = 5.0
     memory_mb: int = 2048
     output_bytes: int = 64 * 1024
+
+    def __post_init__(self) -> None:
+        if self.output_bytes > 64 * 1024:
+            raise ValueError(f"output_bytes is {self.output_bytes}; no more than 65536 fit into one frame")

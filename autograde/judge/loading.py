@@ -50,13 +50,18 @@ class Submission:
         In the order they run.
     offered : mapping of str to str
         What `yours` gives them: for each name the text of a module that defines it.
+
+    Attributes
+    ----------
+    notes : dict of str to Note
+        What is worth telling about cells, by their id.
     """
 
     cells: tuple[Source, ...]
     offered: Mapping[str, str] = field(default_factory=dict)
-    notes: dict[str, Note] = field(default_factory=dict)
-    _deadly: set[str] = field(default_factory=set)
-    _pace: _Pace = "steady"
+    notes: dict[str, Note] = field(default_factory=dict, init=False)
+    _deadly: set[str] = field(default_factory=set, init=False)
+    _pace: _Pace = field(default="steady", init=False)
 
     def load(self, sandbox: Sandbox, limits: Limits) -> Child:
         """Fork a child and run all cells in it, but for those that end it.
@@ -127,7 +132,7 @@ class Submission:
             request = {"cell": cell.id, "code": cell.code, "seconds": seconds, "output": left}
             try:
                 reply, _ = child.ask(request, (), min(deadline, time.monotonic() + seconds + _GRACE))
-                note = _note(cell.id, reply, limits.output_bytes)
+                note = _note(cell.id, reply, left)
             except Late:
                 return Note(cell.id, "late")
             except WireError:

@@ -9,6 +9,7 @@ import ctypes
 import errno
 import fcntl
 import importlib.util
+import mmap
 import os
 import resource
 import signal
@@ -111,8 +112,18 @@ def send_signals() -> str:
 
 
 def allocate(megabytes: int) -> str:
-    """Take more memory than is allowed."""
-    return reached({f"{megabytes} MB": lambda: bytearray(megabytes << 20)})
+    """Take more memory than is allowed, also of kinds that the limit does not count."""
+    size = megabytes << 20
+    grows_down = 0x100
+    return reached(
+        {
+            f"{megabytes} MB": lambda: bytearray(size),
+            f"{megabytes} MB, shared,": lambda: mmap.mmap(-1, size),
+            f"{megabytes} MB, as a stack,": lambda: mmap.mmap(
+                -1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | grows_down
+            ),
+        }
+    )
 
 
 def start_threads() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import secrets
 import socket
@@ -103,7 +102,6 @@ class Sandbox:
 
     def __init__(self, *, walled: bool) -> None:
         self._walled = walled
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
 
@@ -117,30 +115,36 @@ class Sandbox:
         """
         filtering = allow_list() if self._walled else b""
         bwrap = find_bubblewrap() if self._walled else None
-        self._folder = tempfile.TemporaryDirectory(prefix="tiedbook-judge-")
-        folder = Path(self._folder.name)
+        try:
+            # The zygote has loaded everything once it greets, so that even a kill later leaves no files behind.
+            with tempfile.TemporaryDirectory(prefix="tiedbook-judge-") as name:
+                self._launch(bwrap, Path(name))
+                self._greet(filtering)
+        except OSError as fault:
+            self.stop()
+            raise WallError(f"The sandbox could not be started: {fault}.") from fault
+        except BaseException:
+            self.stop()
+            raise
+
+    def _launch(self, bwrap: str | None, folder: Path) -> None:
         program = cargo.load(folder)
         self._control, theirs = socket.socketpair()
         self._control.settimeout(0)
         with theirs:
             arguments = [str(theirs.fileno()), json.dumps(bubblewrap.libraries())]
-            command = (
-                bubblewrap.command(bwrap, folder, program, arguments)
-                if bwrap
-                else bubblewrap.python(program, arguments)
-            )
+            inside = bubblewrap.python(program, arguments)
             self._process = subprocess.Popen(  # noqa: S603  # our own command, no shell
-                command,
+                bubblewrap.command(bwrap, folder, program, arguments) if bwrap else inside,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 env=dict(ENVIRONMENT),
             )
-        self._greet(filtering)
 
     def stop(self) -> None:
-        """End the zygote and every child, and remove the files they were given."""
+        """End the zygote and every child."""
         if self._control is not None:
             self._control.close()
         if self._process is not None:
@@ -148,10 +152,7 @@ class Sandbox:
             self._process.wait()
             if self._process.stderr is not None:
                 self._process.stderr.close()
-        if self._folder is not None:
-            with contextlib.suppress(OSError):
-                self._folder.cleanup()
-        self._control = self._process = self._folder = None
+        self._control = self._process = None
 
     def fork(self, quota: Quota) -> Child:
         """Fork a sealed child.
@@ -198,7 +199,6 @@ class Sandbox:
             wire.receive(deadline)
         except WireError as fault:
             said = self._last_words()
-            self.stop()
             raise (explain_refusal(said) if self._walled else WallError(_UNSTARTED.format(said=said))) from fault
 
     def _last_words(self) -> str:

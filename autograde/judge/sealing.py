@@ -38,7 +38,8 @@ class Quota:
     seconds : float
         Seconds of processor time.
     memory_mb : int
-        Mebibytes of address space, the interpreter's own included.
+        Mebibytes of memory that can be written to, the interpreter's own included. Libraries that are mapped from files
+        do not count: PyTorch's alone are larger than most answers need.
     """
 
     seconds: float
@@ -83,7 +84,7 @@ def seal(quota: Quota, program: bytes, keep: int) -> None:
 
 def _limits(quota: Quota) -> tuple[tuple[int, int], ...]:
     return (
-        (resource.RLIMIT_AS, quota.memory_mb << 20),
+        (resource.RLIMIT_DATA, quota.memory_mb << 20),
         (resource.RLIMIT_CPU, math.ceil(quota.seconds) + 1),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, 0),

@@ -17,7 +17,7 @@ from autograde.judge.sealing import ENVIRONMENT
 from autograde.judge.walls import WallError
 from tiedbook.course import course
 
-_SYSTEM_FILES = ("/etc/passwd", "/etc/hostname", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/dev/null")
+_SYSTEM_FILES = ("/etc/passwd", "/etc/hostname", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/dev/tty")
 _SYSTEM_FOLDERS = ("/", "/dev", "/etc", "/home", "/mnt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp", "/var")  # noqa: S108
 _MODULES = ("solutions.ch01_lookup_is_matmul", "autograde.judge.judge", "autograde.grade", "tiedbook.exercise")
 _SAMPLE = 40  # files of a folder that are tried
@@ -35,7 +35,7 @@ _REMEDIES = {
     "fork": ("it can start processes ({})", _CALLS),
     "execute": ("it can start programs ({})", _CALLS),
     "send_signals": ("it can signal {}", _CALLS),
-    "allocate": ("it can take {} of memory", "Does this system support RLIMIT_AS?"),
+    "allocate": ("it can take {} of memory", "Was the kernel started with `ignore_rlimit_data`? It must not be."),
     "start_threads": ("it can start {}", _CALLS),
     "find_descriptors": ("it has inherited {}", "Close the files that were open when `autograde` was started."),
     "raise_limits": ("it can change {}", _CALLS),
@@ -130,7 +130,7 @@ def _shown(path: Path) -> bool:
 
 def _folders() -> list[tuple[str, list[str]]]:
     """Return folders with the names that may be seen in them: the next step on the way to something visible."""
-    system = [Path(name) for name in (*bubblewrap.SYSTEM, *bubblewrap.LINKER)]
+    system = [Path(name) for name in (*bubblewrap.SYSTEM, *bubblewrap.LINKER, *bubblewrap.DEVICES)]
     seen = [*bubblewrap.visible(), *bubblewrap.hidden(), bubblewrap.INSIDE, *system]
     folders = dict.fromkeys([*map(Path, _SYSTEM_FOLDERS), *_private(), *bubblewrap.hidden()])
     return [

@@ -16,7 +16,7 @@ import pytest
 
 from autograde.course import CourseFolder
 from autograde.feedback import write_feedback
-from autograde.grade import Choice, grade
+from autograde.grade import Choice, _worthwhile, grade
 from autograde.graded import read_graded
 from autograde.judge.judge import WallError
 from tests.autograde.classroom import (
@@ -387,3 +387,13 @@ def _graded(course: CourseFolder) -> dict[str, object]:
         else path.read_text("utf-8")
         for path in sorted(course.root.glob("autograded/*/*/*"))
     }
+
+
+@pytest.mark.parametrize(
+    ("cores", "submissions", "processes"), [(8, 0, 1), (8, 40, 1), (8, 120, 2), (8, 5000, 8), (1, 5000, 1)]
+)
+def test_a_large_class_takes_every_core_and_a_small_one_a_single(
+    cores: int, submissions: int, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _process: set(range(cores)))
+    assert _worthwhile(submissions) == processes

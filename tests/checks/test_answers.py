@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +13,15 @@ import pytest
 
 from tests import answers
 from tests.answers import Function, Wrong, right_ones, wrong_ones
+from tiedbook.author.sentences import sentences
+from tiedbook.author.source import read_chapters
+from tiedbook.autograd import Parameter, Tensor
+from tiedbook.course import course
 from tiedbook.diagnosis import Diagnosis, Part
 from tiedbook.direct import Direct
 from tiedbook.exercise import Exercise, find_exercise
 from tiedbook.probes import Probes
+from tiedbook.reference import reference
 
 FOLDER = Path(answers.__file__).parent
 EXERCISES = [
@@ -48,7 +55,7 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(("name", "wrong"), WRONG)
 def test_a_wrong_answer_gets_its_diagnoses_and_keeps_the_other_part(name: str, wrong: Wrong, seed: int) -> None:
     for part in PARTS:
@@ -57,14 +64,55 @@ def test_a_wrong_answer_gets_its_diagnoses_and_keeps_the_other_part(name: str, w
         assert wrong.agrees(part, codes), (part, codes)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize(("name", "right"), RIGHT)
-def test_a_right_answer_passes_whatever_its_technique(name: str, right: Function, part: Part, seed: int) -> None:
-    assert found(find_exercise(name), part, right, seed=seed, rounds=10) == []
+def test_a_right_answer_passes_whatever_its_technique(name: str, right: Function, part: Part) -> None:
+    for seed in range(5):
+        assert found(find_exercise(name), part, right, seed=seed, rounds=10) == []
 
 
 @pytest.mark.parametrize(("stem", "name"), EXERCISES)
 def test_there_are_enough_answers_to_trust_a_check(stem: str, name: str) -> None:
     assert len(wrong_answers(stem, name)) >= 12
     assert len(right_answers(stem, name)) >= 8
+
+
+@cache
+def all_found() -> tuple[tuple[str, str, Diagnosis], ...]:
+    rows = []
+    for stem, name in EXERCISES:
+        for wrong in wrong_answers(stem, name).values():
+            for part in PARTS:
+                wrong.forget()
+                rows += [(stem, name, each) for each in found(find_exercise(name), part, wrong.function)]
+    return tuple(rows)
+
+
+def test_every_diagnosis_is_reached_by_a_wrong_answer() -> None:
+    reached = {diagnosis.code for _, _, diagnosis in all_found()}
+    elsewhere = {"answer.missing", "answer.not_callable", "answer.late"}  # no function of a learner can show these
+    written = {each.code for each in sentences(course().root)[0] if each.place.startswith("tiedbook/checks/")}
+    assert written == reached | elsewhere
+
+
+def test_every_diagnosis_sends_to_a_cell_that_the_chapter_has() -> None:
+    cells = {chapter.stem: {cell.id for cell in chapter.cells} for chapter in read_chapters(course())}
+    lost = {
+        (diagnosis.code, diagnosis.values["see"])
+        for stem, _, diagnosis in all_found()
+        if diagnosis.values["see"] not in cells[stem]
+    }
+    assert lost == set()
+
+
+def test_every_sentence_has_all_its_holes_filled() -> None:
+    sentences_told = [diagnosis.message.format(**diagnosis.values) for _, _, diagnosis in all_found()]
+    assert [sentence for sentence in sentences_told if "{" in sentence] == []
+
+
+def test_every_call_that_is_shown_runs_as_it_stands() -> None:
+    functions = {name: reference(name) for _, name in EXERCISES}
+    calls = {str(diagnosis.values["call"]) for _, _, diagnosis in all_found() if "call" in diagnosis.values}
+    for call in calls - {call for call in calls if call.startswith("# ")}:  # a table too big to be shown
+        with suppress(TypeError, IndexError, ValueError):  # what the contracts ask for
+            exec(call, {"np": np, "Parameter": Parameter, "Tensor": Tensor, **functions})

@@ -3,7 +3,10 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -319,14 +322,54 @@ def kill(judge: Judge) -> None:
     process.wait()
 
 
-def test_leaving_a_judge_ends_its_processes_and_removes_its_files() -> None:
+def test_an_open_judge_has_no_files_and_leaving_it_ends_its_processes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with Judge(limits=Limits(memory_mb=512)) as judge:
-        sandbox = judge._sandbox
-        process, folder = sandbox._process, sandbox._folder
-        assert process is not None
-        assert folder is not None
+        process = judge._sandbox._process
+        assert list(tmp_path.iterdir()) == []
+    assert process is not None
     assert process.returncode is not None
-    assert not Path(folder.name).exists()
+
+
+@pytest.mark.parametrize("sandbox", [True, False])
+def test_nothing_outlives_a_grader_that_is_killed(sandbox: bool) -> None:
+    script = (
+        "import sys\nfrom autograde.judge.judge import Judge\nfrom tests.judge.doubles import grade\n"
+        f"with Judge(sandbox={sandbox}) as judge:\n"
+        "    print(judge._sandbox._process.pid, flush=True)\n"
+        "    grade(judge, 'def double(x):\\n    while True: pass')\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as grader:
+        assert grader.stdout is not None
+        zygote = int(grader.stdout.readline())
+        family = until(lambda: descendants(zygote), lambda found: len(found) > (2 if sandbox else 1))
+        grader.kill()
+    until(lambda: list(filter(alive, family)), lambda left: not left)
+
+
+def descendants(pid: int) -> list[int]:
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+    except OSError:
+        return []
+    return [pid, *(each for child in children for each in descendants(int(child)))]
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def until(look: Callable[[], list[int]], enough: Callable[[list[int]], bool]) -> list[int]:
+    deadline = time.monotonic() + 60
+    while not enough(found := look()):
+        assert time.monotonic() < deadline, found
+        time.sleep(0.02)
+    return found
 
 
 def open_descriptors() -> int:

@@ -108,7 +108,7 @@ OPENINGS: dict[str, tuple[Opening, str]] = {
     "pairs of sockets": (allow("socketpair"), "it can open a pair of sockets"),
     "signals": (allow("kill"), "it can signal its parent"),
     "owners of descriptors": (widen("fcntl", (1, 0xFFFFFFFF, 8)), "it can signal the owner of a descriptor"),
-    "memory": (unseal("(resource.RLIMIT_AS, quota.memory_mb << 20),"), r"it can take \d+ MB of memory"),
+    "memory": (unseal("(resource.RLIMIT_DATA, quota.memory_mb << 20),"), r"it can take \d+ MB of memory"),
     "threads": (
         both(allow("clone", "clone3"), unseal(NO_PROCESSES)),
         "(it can start a thread|`start_threads` was not refused)",

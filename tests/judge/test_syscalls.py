@@ -112,6 +112,13 @@ def test_a_terminal_is_only_asked_whether_it_is_one(request_: int) -> None:
         assert run(allow_list(arch), arch, number, 0, request_) == REFUSE
 
 
+@pytest.mark.parametrize("flags", [0x01, 0x03, 0x102, 0x21])
+def test_memory_is_private_and_no_stack(flags: int) -> None:
+    for _, arch, number in numbers("mmap"):
+        assert run(allow_list(arch), arch, number, 0, 4096, 7, 0x22) == ALLOW
+        assert run(allow_list(arch), arch, number, 0, 4096, 7, flags) == REFUSE
+
+
 def test_limits_are_read_and_never_set() -> None:
     for _, arch, number in numbers("prlimit64"):
         assert run(allow_list(arch), arch, number, 0, 7, 0, 1) == ALLOW

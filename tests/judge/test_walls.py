@@ -82,6 +82,17 @@ def test_where_nothing_is_restricted_the_message_tells_what_was_said(monkeypatch
     assert "It said: nothing." in walls.explain_refusal("").message
 
 
+def test_a_full_disk_is_told_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(folder: Path) -> Path:
+        raise OSError(28, "No space left on device", str(folder))
+
+    monkeypatch.setattr("autograde.judge.cargo.load", full)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(WallError, match=r"could not be started.*No space left"), Judge(sandbox=False):
+        pytest.fail("it opened")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.sandbox
 @pytest.mark.parametrize("script", ["echo 'bwrap: No permissions' >&2; exit 1", "exit 0", "exec sleep 1000"])
 def test_a_bubblewrap_that_does_not_start_the_sandbox_is_an_error(

@@ -17,7 +17,7 @@ from tiedbook.spelling import Given
 
 TENSORS = {"Tensor", "Parameter", "ArrayImpl", "EagerTensor"}  # PyTorch, JAX, TensorFlow
 
-MEMORY = {"contract.stale", "contract.state"}
+LAST = {"contract.stale", "contract.state", "answer.late"}  # what follows may come from the calls before
 
 Returns = Callable[[Trial], Diagnosis | None]
 
@@ -93,13 +93,13 @@ def manners(trial: Trial, returns: Returns = array) -> Iterator[Diagnosis]:
 
 
 def findings(*groups: Iterable[Diagnosis]) -> Iterator[Diagnosis]:
-    """Yield what groups of calls find, each code once; nothing more once calls are seen to influence each other."""
+    """Yield what groups of calls find, each code once; nothing more once later calls cannot be trusted."""
     seen: set[str] = set()
     for diagnosis in chain.from_iterable(groups):
         if diagnosis.code not in seen:
             seen.add(diagnosis.code)
             yield diagnosis
-        if diagnosis.code in MEMORY:
+        if diagnosis.code in LAST:
             return
 
 

@@ -76,8 +76,7 @@ def cases(probes: Probes) -> Iterator[Args]:
     yield _complete(rng, given(np.array([[2, 0, 2], [1, 3, 0]])), 6, 4)
     yield _complete(rng, given(np.array([[1, 2, 0], [0, 2, 1], [0, 1, 1]])), 3, 3)
     for ids, vocab_size in draws.batches(rng, probes.rounds):
-        dtype = str(rng.choice(["float32", "float64"]))
-        yield _complete(rng, ids, vocab_size, int(rng.integers(1, 8)), dtype)
+        yield _complete(rng, ids, vocab_size, int(rng.integers(1, 8)))
 
 
 def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:

@@ -437,3 +437,56 @@ def silent_about_the_vocabulary(ids, embedding_matrix):
     except IndexError as fault:
         raise IndexError(str(fault).split()[0]) from None
     return embedding_matrix[ids]
+
+
+@fails("embed", contract="contract.tensor ids.single")
+def tensor_of_another_library(ids, embedding_matrix):
+    class Tensor:
+        def __init__(self, numbers):
+            self.numbers = numbers
+
+        def __array__(self, dtype=None, copy=None):
+            return np.array(self.numbers, dtype=dtype)
+
+        def __repr__(self):
+            return f"tensor({self.numbers.tolist()})"
+
+    ids = valid(ids, len(embedding_matrix))
+    return Tensor(embedding_matrix[ids]) if ids.ndim else Tensor(None)
+
+
+@fails("embed", contract="contract.double")
+def float32_only(ids, embedding_matrix):
+    ids = valid(ids, len(embedding_matrix))
+    assert embedding_matrix.dtype == np.float32
+    return embedding_matrix[ids]
+
+
+@fails("embed", contract="contract.state")
+def tired_of_the_same_ids(ids, embedding_matrix):
+    ids = valid(ids, len(embedding_matrix))
+    times = KEPT[str(ids)] = KEPT.get(str(ids), 0) + 1
+    return embedding_matrix[ids] + (ids.ndim == 2 and times > 2)
+
+
+@fails("embed", contract="ids.bool_accepted")
+def zeros_for_booleans(ids, embedding_matrix):
+    if np.asarray(ids).dtype == bool:
+        return np.zeros((*np.shape(ids), embedding_matrix.shape[1]), dtype=embedding_matrix.dtype)
+    return embedding_matrix[valid(ids, len(embedding_matrix))]
+
+
+@fails("embed", contract="ids.objects_accepted")
+def none_read_as_zero(ids, embedding_matrix):
+    if isinstance(ids, list):
+        ids = [id_ or 0 for id_ in ids] or ids
+    return embedding_matrix[valid(ids, len(embedding_matrix))]
+
+
+@fails("embed", contract="ids.out_of_range_accepted")
+def strangers_dropped(ids, embedding_matrix):
+    ids = np.asarray(ids)
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids are integers")
+    known = (ids >= 0) & (ids < len(embedding_matrix))
+    return embedding_matrix[ids if known.all() else ids[known]]

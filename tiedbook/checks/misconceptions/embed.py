@@ -197,7 +197,7 @@ MISCONCEPTIONS = (
     Misconception(
         Diagnosis(
             "embed.fractions_lost",
-            "The numbers have lost their fractions. An array made of integers, such as `np.zeros_like(ids)`, rounds "
+            "The numbers have lost their fractions. An array made of integers, such as `np.zeros_like(ids)`, cuts "
             "what is stored in it; the result needs the dtype of the table.",
             {"see": "dtype"},
         ),

@@ -195,7 +195,7 @@ MISCONCEPTIONS = (
     Misconception(
         Diagnosis(
             "one_hot.ids_returned",
-            "The ids came back as they were. Each of them should become a row of {vocab_size} numbers.",
+            "The ids came back as they were. Each of them should become a row of `vocab_size` numbers.",
             {"see": "one-hot-exercise"},
         ),
         lambda ids, vocab_size: (ids,),  # noqa: ARG005

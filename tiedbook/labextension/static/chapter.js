@@ -4,9 +4,11 @@ import { Refusal } from "./course.js";
 import { asOneStep, followUndo } from "./history.js";
 import { apply, fits, snapshot } from "./operations.js";
 
+const MOST_REQUESTS = 10; // one is enough unless the notebook changes under it
+
 /**
- * What a switch came to.
- * @typedef {{edition: string, beside: boolean} | {edition: string, refusal: Refusal}} Result
+ * What a switch came to: done, with translations placed `beside` edited prose or not, or refused.
+ * @typedef {{beside: boolean, refusal?: undefined} | {refusal: Refusal}} Result
  */
 
 /**
@@ -25,13 +27,17 @@ export class Chapter extends EventTarget {
     this.shared = context.model.sharedModel;
     /** @type {Set<{keep: () => () => void}>} what keeps its place while cells are swapped */
     this.views = new Set();
+    /** @type {string | null} */
     this.wanted = null;
     this.isSwitching = false;
     context.model.metadataChanged.connect(() => this.dispatchEvent(new Event("change")));
     followUndo(this.shared, () => this.dispatchEvent(new Event("swapped")));
   }
 
-  /** The tag of the edition shown; null where the notebook is not a chapter of the course. */
+  /**
+   * The tag of the edition shown; null where the notebook is not a chapter of the course.
+   * @returns {string | null}
+   */
   get edition() {
     const noted = this.shared.getMetadata("tiedbook");
     return noted?.chapter && noted.edition ? noted.edition : null;
@@ -40,10 +46,10 @@ export class Chapter extends EventTarget {
   /**
    * Return one of this extension's sentences in the edition shown.
    * @param {string} code
-   * @param {string} [tag] the edition that fills the hole `{edition}`; the one shown if left out
+   * @param {string | null} [tag] the edition that fills the hole `{edition}`; the one shown if left out
    */
   say(code, tag = this.edition) {
-    return this.course.text(this.edition, code, { edition: this.course.edition(tag)?.name ?? tag });
+    return this.course.text(this.edition, code, { edition: this.course.edition(tag)?.name ?? tag ?? "" });
   }
 
   /**
@@ -65,35 +71,44 @@ export class Chapter extends EventTarget {
     }
   }
 
+  /** @param {boolean} now */
   #setSwitching(now) {
     this.isSwitching = now;
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Ask until the answer is for the edition last chosen and for the notebook as it then stands. */
+  /**
+   * Ask until the answer is for the edition last chosen and for the notebook as it then stands.
+   * @returns {Promise<Result | null>}
+   */
   async #reach() {
+    /** @type {Result | null} */
     let result = null;
-    while (!this.context.isDisposed && this.wanted !== this.edition) {
-      const tag = this.wanted;
+    for (let asked = 0; !this.context.isDisposed && this.wanted !== this.edition; asked++) {
+      const tag = /** @type {string} */ (this.wanted);
+      if (asked === MOST_REQUESTS) {
+        return { refusal: new Refusal(this.say("lab.unsettled")) };
+      }
       const before = snapshot(this.shared);
       try {
         const operations = await this.course.operations(before, tag);
         if (tag === this.wanted && !this.context.isDisposed && fits(this.shared, before, operations)) {
           this.#swap(operations);
-          result = { edition: tag, beside: operations.some(isBeside) };
+          result = { beside: operations.some(isBeside) };
         }
       } catch (fault) {
         if (!(fault instanceof Refusal)) {
           throw fault;
         }
         if (tag === this.wanted) {
-          return { edition: tag, refusal: fault };
+          return { refusal: fault };
         }
       }
     }
     return result;
   }
 
+  /** @param {import("./operations.js").Operation[]} operations that fit */
   #swap(operations) {
     const settle = [...this.views].map((view) => view.keep());
     asOneStep(this.shared, () => apply(this.shared, operations));

@@ -23,7 +23,6 @@ export function unboundControl(lab) {
 
 /**
  * Let a control show the edition of a chapter, and change it.
- * @param {import("./lab.js").Lab} lab
  * @param {any} widget what `unboundControl` returned
  * @param {import("./chapter.js").Chapter} chapter
  * @param {any} menu from `editionMenu`
@@ -52,8 +51,14 @@ export function bindControl(widget, chapter, menu, signal) {
   show();
 }
 
-/** Open the menu below its button, on the current edition, and give the focus back when it closes. */
+/**
+ * Open the menu below its button, on the current edition, and give the focus back when it closes.
+ * @param {HTMLButtonElement} button
+ * @param {any} menu
+ * @param {import("./chapter.js").Chapter} chapter
+ */
 function bindMenu(button, menu, chapter) {
+  /** @type {any} */
   let cameFrom = null;
 
   const open = () => {
@@ -97,11 +102,13 @@ function bindMenu(button, menu, chapter) {
  */
 export function editionMenu(lab, commands, command, editions, args) {
   class Renderer extends lab.Menu.Renderer {
-    renderLabel(data) {
-      const { name, tag } = editions.find((edition) => edition.tag === data.item.args.edition);
-      return lab.h.div({ className: "lm-Menu-itemLabel", lang: tag }, name);
+    /** @param {any} data Menu.IRenderData */
+    renderLabel({ item }) {
+      const edition = editions.find(({ tag }) => tag === item.args.edition);
+      return lab.h.div({ className: "lm-Menu-itemLabel", lang: edition?.tag }, edition?.name);
     }
 
+    /** @param {any} data Menu.IRenderData */
     createItemARIA(data) {
       return { role: "menuitemradio", "aria-checked": String(data.item.isToggled) };
     }

@@ -10,6 +10,9 @@ const PATIENCE = 30_000; // milliseconds that a request may take before the serv
 /** A switch that did not happen; its message is a sentence in the words of the learner's edition. */
 export class Refusal extends Error {}
 
+/** A refusal for want of a server. */
+export class Unreachable extends Refusal {}
+
 export class Course {
   /**
    * @param {import("./lab.js").Lab} lab
@@ -39,7 +42,7 @@ export class Course {
   }
 
   /**
-   * @param {string} tag
+   * @param {string | null} tag
    * @returns {Edition | undefined}
    */
   edition(tag) {
@@ -48,7 +51,7 @@ export class Course {
 
   /**
    * Return a sentence in an edition, its holes filled; in English where the edition is not the course's.
-   * @param {string} tag
+   * @param {string | null} tag
    * @param {string} code
    * @param {Record<string, string | number>} [values]
    */
@@ -65,7 +68,7 @@ export class Course {
    * @throws {Refusal} if the server says no, or cannot be reached
    */
   async operations(notebook, tag) {
-    const from = notebook.metadata.tiedbook.edition;
+    const from = notebook.metadata.tiedbook?.edition;
     const { makeRequest } = this.lab.ServerConnection;
     const url = this.lab.URLExt.join(this.settings.baseUrl, "tiedbook", "switch");
     const body = JSON.stringify({ notebook, edition: tag });
@@ -74,7 +77,7 @@ export class Course {
       response = await makeRequest(url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) }, this.settings);
       answer = await response.json().catch(() => ({}));
     } catch (fault) {
-      throw new Refusal(this.text(from, "lab.server_gone"), { cause: fault });
+      throw new Unreachable(this.text(from, "lab.server_gone"), { cause: fault });
     }
     if (response.ok) {
       return answer.operations;

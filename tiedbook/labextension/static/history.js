@@ -25,7 +25,7 @@ export function asOneStep(shared, change) {
  */
 export function followUndo(shared, followed) {
   const { undoManager } = shared;
-  undoManager.on("stack-item-popped", ({ stackItem, type }) => {
+  undoManager.on("stack-item-popped", (/** @type {any} */ { stackItem, type }) => {
     const step = stackItem.meta.get(SWITCH);
     if (!step) {
       return;

@@ -10,6 +10,7 @@ const FORGETFUL = new Set(["starting", "restarting", "autorestarting", "terminat
  * @param {import("./chapter.js").Chapter} chapter
  */
 export function keepKernelInformed(sessionContext, chapter) {
+  /** @type {string | null} */
   let told = null;
 
   const tell = async () => {
@@ -36,7 +37,7 @@ export function keepKernelInformed(sessionContext, chapter) {
   sessionContext.kernelChanged.connect(() => {
     told = null;
   });
-  sessionContext.statusChanged.connect((_, status) => {
+  sessionContext.statusChanged.connect((/** @type {any} */ _, /** @type {string} */ status) => {
     if (FORGETFUL.has(status)) {
       told = null;
     } else if (status === "idle") {

@@ -22,7 +22,9 @@ async function shared(scope, name) {
   const known = Object.keys(versions).sort(byVersion);
   const chosen = known.findLast((version) => versions[version].loaded) ?? known.at(-1);
   if (chosen === undefined) {
-    throw new Error(`This page does not share ${name}; the edition menu needs JupyterLab 4.2 or Notebook 7.2 or newer.`);
+    throw new Error(
+      `This page does not share ${name}; the edition menu needs JupyterLab 4.2 or Notebook 7.2 or newer.`,
+    );
   }
   return (await versions[chosen].get())();
 }

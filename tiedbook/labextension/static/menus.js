@@ -24,7 +24,7 @@ export async function offerMenus(lab, settings, chapter) {
     return;
   }
   offered.add(locale);
-  const say = (code) => chapter.say(code);
+  const say = (/** @type {string} */ code) => chapter.say(code);
   lab.Notification.info(say("lab.menus_offer"), {
     autoClose: false,
     actions: [

@@ -8,15 +8,16 @@
  */
 
 /**
- * Return an open notebook as it stands, unsaved text included, without outputs: they stay where they are.
+ * Return an open notebook as it stands, unsaved text included, without what no switch needs: outputs, attachments, and
+ * the metadata of other extensions, which may hold the state of widgets.
  * @param {any} shared ISharedNotebook
  */
 export function snapshot(shared) {
   return {
     nbformat: 4,
     nbformat_minor: 5,
-    metadata: shared.getMetadata(),
-    cells: shared.cells.map((cell) => ({
+    metadata: { tiedbook: shared.getMetadata("tiedbook") },
+    cells: shared.cells.map((/** @type {any} */ cell) => ({
       id: cell.getId(),
       cell_type: cell.cell_type,
       metadata: cell.getMetadata(),
@@ -34,7 +35,7 @@ export function snapshot(shared) {
  */
 export function fits(shared, before, operations) {
   const was = new Map(before.cells.map((cell) => [cell.id, cell]));
-  const is = new Map(shared.cells.map((cell) => [cell.getId(), cell]));
+  const is = new Map(shared.cells.map((/** @type {any} */ cell) => [cell.getId(), cell]));
   const inserted = new Set();
   return operations.every((operation) => {
     if (operation.op === "notebook") {
@@ -59,6 +60,7 @@ export function apply(shared, operations) {
   shared.transact(() => operations.forEach((operation) => perform[operation.op](shared, operation)));
 }
 
+/** @type {Record<string, (shared: any, operation: any) => void>} */
 const perform = {
   source(shared, { id, source, metadata }) {
     const cell = shared.cells[position(shared, id)];
@@ -76,13 +78,26 @@ const perform = {
   },
 };
 
-/** Set keys one by one, since setting all at once would drop what other extensions keep there. */
+/**
+ * Set keys one by one, so that what other extensions keep there stays; a key that is null goes away.
+ * @param {any} owner ISharedNotebook or ISharedCell
+ * @param {Record<string, any>} metadata
+ */
 function setMetadata(owner, metadata) {
   for (const [key, value] of Object.entries(metadata)) {
-    owner.setMetadata(key, value);
+    if (value === null) {
+      owner.deleteMetadata(key);
+    } else {
+      owner.setMetadata(key, value);
+    }
   }
 }
 
+/**
+ * @param {any} shared
+ * @param {string} id
+ * @returns {number}
+ */
 function position(shared, id) {
-  return shared.cells.findIndex((cell) => cell.getId() === id);
+  return shared.cells.findIndex((/** @type {any} */ cell) => cell.getId() === id);
 }

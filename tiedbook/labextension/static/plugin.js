@@ -2,14 +2,16 @@
 
 import { Chapter } from "./chapter.js";
 import { bindControl, editionMenu, unboundControl } from "./control.js";
-import { Course, Refusal } from "./course.js";
+import { Course, Unreachable } from "./course.js";
 import { keepKernelInformed } from "./kernel.js";
 import { fromLab } from "./lab.js";
 import { offerMenus } from "./menus.js";
 import { View } from "./view.js";
 
+/** @typedef {{edition: string, panel?: string}} Args arguments of the command */
+
 const COMMAND = "tiedbook:edition";
-const LONGEST_TOAST = 140; // characters that Jupyter shows of a notification
+const LONGEST_NOTIFICATION = 140; // characters that Jupyter shows of one
 
 /**
  * Return the plugin, made with the page's own packages.
@@ -23,15 +25,30 @@ export async function edition(scope) {
     autoStart: true,
     requires: [lab.IToolbarWidgetRegistry, lab.INotebookTracker],
     optional: [lab.ICommandPalette, lab.ISettingRegistry],
+    /**
+     * @param {any} app JupyterFrontEnd
+     * @param {any} toolbars IToolbarWidgetRegistry
+     * @param {any} tracker INotebookTracker
+     * @param {any} palette ICommandPalette or null
+     * @param {any} settings ISettingRegistry or null
+     */
     activate: (app, toolbars, tracker, palette, settings) => {
-      const editions = new Editions(lab, app, { tracker, palette, settings });
-      toolbars.addFactory("Notebook", "tiedbook-edition", (panel) => editions.control(panel));
+      const editions = new Editions(lab, app, tracker, palette, settings);
+      toolbars.addFactory("Notebook", "tiedbook-edition", (/** @type {any} */ panel) => editions.control(panel));
     },
   };
 }
 
+/** Everything that one page has of the edition menu. */
 class Editions {
-  constructor(lab, app, { tracker, palette, settings }) {
+  /**
+   * @param {import("./lab.js").Lab} lab
+   * @param {any} app JupyterFrontEnd
+   * @param {any} tracker INotebookTracker
+   * @param {any} palette ICommandPalette or null
+   * @param {any} settings ISettingRegistry or null
+   */
+  constructor(lab, app, tracker, palette, settings) {
     this.lab = lab;
     this.app = app;
     this.tracker = tracker;
@@ -39,10 +56,14 @@ class Editions {
     this.settings = settings;
     /** @type {WeakMap<object, Chapter>} context → chapter */
     this.chapters = new WeakMap();
+    /** @type {Promise<Course> | null} */
     this.loading = null;
   }
 
-  /** Return the control of a panel; it appears once the panel shows a chapter, now or later. */
+  /**
+   * Return the control of a panel; it appears once the panel shows a chapter, now or later.
+   * @param {any} panel NotebookPanel
+   */
   control(panel) {
     const widget = unboundControl(this.lab);
     const bind = () => {
@@ -59,6 +80,10 @@ class Editions {
     return widget;
   }
 
+  /**
+   * @param {any} panel NotebookPanel that shows a chapter
+   * @param {any} widget its control
+   */
   async #bind(panel, widget) {
     const course = await this.#course();
     if (panel.isDisposed) {
@@ -82,6 +107,10 @@ class Editions {
     this.app.commands.notifyCommandChanged(COMMAND);
   }
 
+  /**
+   * @param {any} context DocumentRegistry.IContext
+   * @param {Course} course
+   */
   #chapter(context, course) {
     let chapter = this.chapters.get(context);
     if (!chapter) {
@@ -108,13 +137,14 @@ class Editions {
     return this.loading;
   }
 
+  /** @param {Course} course */
   #addCommands(course) {
-    const { commands, shell } = this.app;
+    const { commands } = this.app;
     commands.addCommand(COMMAND, {
-      label: (args) => this.#current(args)?.say("lab.edition", args.edition) ?? "Edition",
-      isVisible: (args) => this.#current(args)?.edition != null,
-      isToggled: (args) => this.#current(args)?.edition === args.edition,
-      execute: (args) => this.#switch(this.#current(args), args.edition),
+      label: (/** @type {Args} */ args) => this.#current(args)?.say("lab.edition", args.edition) ?? "Edition",
+      isVisible: (/** @type {Args} */ args) => this.#current(args)?.edition != null,
+      isToggled: (/** @type {Args} */ args) => this.#current(args)?.edition === args.edition,
+      execute: (/** @type {Args} */ args) => this.#switch(this.#current(args), args.edition),
     });
     this.tracker.currentChanged.connect(() => commands.notifyCommandChanged(COMMAND));
     for (const { tag } of course.editions) {
@@ -122,15 +152,23 @@ class Editions {
     }
   }
 
-  /** The chapter of the panel that a menu names, else of the notebook at the front. */
+  /**
+   * The chapter of the panel that a menu names, else of the notebook at the front.
+   * @param {Args} args
+   * @returns {Chapter | undefined}
+   */
   #current({ panel }) {
-    const shown = panel ? this.tracker.find(({ id }) => id === panel) : this.tracker.currentWidget;
+    const shown = panel ? this.tracker.find((/** @type {any} */ { id }) => id === panel) : this.tracker.currentWidget;
     return shown && this.chapters.get(shown.context);
   }
 
+  /**
+   * @param {Chapter | undefined} chapter
+   * @param {string} tag
+   */
   async #switch(chapter, tag) {
     const result = await chapter?.choose(tag);
-    if (!result) {
+    if (!chapter || !result) {
       return;
     }
     if (result.refusal) {
@@ -145,11 +183,16 @@ class Editions {
     }
   }
 
-  #refuse(chapter, { message }) {
-    if (message.length > LONGEST_TOAST) {
-      this.lab.showErrorMessage(chapter.say("lab.edition"), message);
+  /**
+   * Tell why in a notification; in a dialog where it would be cut short, or where the server that holds its code is gone.
+   * @param {Chapter} chapter
+   * @param {Error} refusal
+   */
+  #refuse(chapter, refusal) {
+    if (refusal instanceof Unreachable || refusal.message.length > LONGEST_NOTIFICATION) {
+      this.lab.showErrorMessage(chapter.say("lab.edition"), refusal.message);
     } else {
-      this.lab.Notification.error(message, { autoClose: false });
+      this.lab.Notification.error(refusal.message, { autoClose: false });
     }
   }
 }

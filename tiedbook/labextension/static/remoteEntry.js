@@ -5,7 +5,9 @@
  * write such a file; by hand it is short, and nobody who installs the workbook needs Node.
  */
 (() => {
-  const here = document.currentScript.src;
+  const page = /** @type {any} */ (window);
+  const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  /** @type {import("./lab.js").Scope} */
   let scope;
 
   /** @type {Record<string, () => Promise<() => object>>} module name → what makes its factory */
@@ -24,11 +26,12 @@
     },
   };
 
-  window._JUPYTERLAB = window._JUPYTERLAB ?? {};
-  window._JUPYTERLAB["tiedbook-edition"] = {
-    init: (shared) => {
+  page._JUPYTERLAB ??= {};
+  page._JUPYTERLAB["tiedbook-edition"] = {
+    init: (/** @type {import("./lab.js").Scope} */ shared) => {
       scope = shared;
     },
-    get: (name) => modules[name]?.() ?? Promise.reject(new Error(`tiedbook-edition has no module ${name}`)),
+    get: (/** @type {string} */ name) =>
+      modules[name]?.() ?? Promise.reject(new Error(`tiedbook-edition has no module ${name}`)),
   };
 })();

@@ -40,9 +40,12 @@ export class View {
     };
   }
 
-  /** Draw rendered prose now; Jupyter would wait a second, in case more is typed. A cell that reads as before is left. */
+  /**
+   * Draw rendered prose now, what is in sight first; Jupyter would wait a second, in case more is typed. A cell that reads
+   * as before is left as it is.
+   */
   draw() {
-    for (const cell of this.content.widgets) {
+    for (const cell of new Set([...this.#inSight().map(({ cell }) => cell), ...this.content.widgets])) {
       if (cell.model.type === "markdown" && cell.rendered) {
         cell.update();
       }
@@ -64,16 +67,24 @@ export class View {
    */
   #anchor() {
     const edge = this.scroller.getBoundingClientRect();
-    const inSight = this.content.widgets
-      .filter((cell) => cell.node.isConnected)
-      .map((cell) => ({ node: cell.node, box: cell.node.getBoundingClientRect() }))
-      .filter(({ box }) => box.height > 0 && box.bottom > edge.top && box.top < edge.bottom);
-    const active = inSight.find(({ node, box }) => node === this.content.activeCell?.node && box.top >= edge.top);
+    const inSight = this.#inSight();
+    const active = inSight.find(({ cell, box }) => cell === this.content.activeCell && box.top >= edge.top);
     const chosen = active ?? inSight[0];
     if (!chosen) {
       return null;
     }
-    const top = Math.max(chosen.box.top, edge.top);
-    return { node: chosen.node, top, share: (top - chosen.box.top) / chosen.box.height };
+    const { cell, box } = chosen;
+    const top = Math.max(box.top, edge.top);
+    return { node: cell.node, top, share: (top - box.top) / box.height };
+  }
+
+  /** The cells that are on the screen, from top to bottom, with their boxes. */
+  #inSight() {
+    const edge = this.scroller.getBoundingClientRect();
+    return /** @type {{cell: any, box: DOMRect}[]} */ (
+      this.content.widgets
+        .filter((/** @type {any} */ cell) => cell.node.isConnected)
+        .map((/** @type {any} */ cell) => ({ cell, box: cell.node.getBoundingClientRect() }))
+    ).filter(({ box }) => box.height > 0 && box.bottom > edge.top && box.top < edge.bottom);
   }
 }

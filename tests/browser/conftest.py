@@ -1,0 +1,83 @@
+"""One server and one browser for all browser tests; one page of JupyterLab for each module."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.harness import Server, browse, find_chromium, open_in_lab, open_lab, serve
+from tests.browser.notebook import Notebook
+from tiedbook import workspace
+
+CHAPTER = "ch01_lookup_is_matmul"
+
+Open = Callable[..., Notebook]
+
+
+@pytest.fixture(scope="session")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """A headless browser. Without one the tests are skipped, but never in CI."""
+    chromium = find_chromium()
+    if chromium is None:
+        reason = "no Chromium: install it (Debian: apt install chromium), or name its binary in TIEDBOOK_CHROMIUM"
+        stop = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        stop(reason)
+    with browse(chromium, tmp_path_factory.mktemp("profile")) as context:
+        yield context
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A Jupyter server on an empty folder."""
+    with serve(tmp_path_factory.mktemp("root"), tmp_path_factory.mktemp("home") / "jupyter") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def page(context: BrowserContext, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """JupyterLab on a page; an uncaught error of ours in it fails the module."""
+    faults: list[str] = []
+    page = open_lab(context, server, request.module.__name__.rpartition(".")[2])
+    page.on("pageerror", lambda fault: faults.append(f"{fault}\n{fault.stack}"))
+    yield page
+    page.close()
+    assert [fault for fault in faults if "tiedbook" in fault] == []
+
+
+@pytest.fixture
+def make_workspace(server: Server, request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """Make a workspace of an edition for this test alone; returns its path under the server's root."""
+
+    def make(edition: str) -> str:
+        name = str(request.node.name)
+        workspace.start(server.root / name, edition)
+        return name
+
+    return make
+
+
+@pytest.fixture
+def open_chapter(page: Page, make_workspace: Callable[[str], str]) -> Iterator[Open]:
+    """Open chapter 1 of a new workspace in JupyterLab, with its kernel; closed at the end without saving."""
+    opened: list[Notebook] = []
+
+    def open_it(edition: str = "en") -> Notebook:
+        notebook = open_in_lab(page, f"{make_workspace(edition)}/{CHAPTER}.ipynb")
+        opened.append(notebook)
+        notebook.menu.wait_for()
+        notebook.wait_for_kernel()
+        return notebook
+
+    yield open_it
+    for notebook in opened:
+        notebook.close()
+
+
+@pytest.fixture
+def chapter_file(server: Server, request: pytest.FixtureRequest) -> Path:
+    """Where the chapter of this test's workspace is saved."""
+    return server.root / str(request.node.name) / f"{CHAPTER}.ipynb"

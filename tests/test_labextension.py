@@ -1,0 +1,62 @@
+"""The front end as files: what it must agree on with the package and the server."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import tiedbook
+from tiedbook.server import editions_reply
+
+HOME = Path(tiedbook.__file__).parent / "labextension"
+MODULES = sorted((HOME / "static").glob("*.js"))
+LONGEST_NOTIFICATION = 140
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_its_version_is_that_of_the_package() -> None:
+    assert json.loads(read(HOME / "package.json"))["version"] == tiedbook.__version__
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+def test_what_a_module_imports_is_there_and_exported(module: Path) -> None:
+    for names, file in re.findall(r'import \{ ([\w, ]+) \} from "\./([\w.]+)"', read(module)):
+        exported = re.findall(
+            r"^export (?:async )?(?:function|class|const) (\w+)", read(module.parent / file), re.MULTILINE
+        )
+        assert set(names.split(", ")) <= set(exported), file
+
+
+def test_every_module_is_loaded() -> None:
+    loaded = {
+        name for module in MODULES for name in re.findall(r'(?:from |import\(|URL\()"(?:\./)?([\w.]+)"', read(module))
+    }
+    assert {path.name for path in (HOME / "static").iterdir()} == loaded | {"remoteEntry.js"}
+
+
+def test_every_sentence_it_shows_comes_from_the_server_and_is_shown() -> None:
+    shown = {code for module in MODULES for code in re.findall(r'"(lab\.\w+)"', read(module))}
+    for edition in editions_reply()["editions"]:
+        assert set(edition["texts"]) == shown
+
+
+def test_every_sentence_fits_a_notification() -> None:
+    longest = max(len(edition["name"]) for edition in editions_reply()["editions"])
+    for edition in editions_reply()["editions"]:
+        for sentence in edition["texts"].values():
+            assert len(sentence.replace("{edition}", "x" * longest).replace("{status}", "500")) <= LONGEST_NOTIFICATION
+
+
+def test_the_limit_of_a_notification_is_the_one_the_front_end_knows() -> None:
+    assert f"LONGEST_NOTIFICATION = {LONGEST_NOTIFICATION};" in read(HOME / "static" / "plugin.js")
+
+
+def test_it_loads_nothing_from_elsewhere() -> None:
+    for path in [*MODULES, HOME / "static" / "style.css"]:
+        assert not re.search(r"https?://|@import|innerHTML = `[^`]*\$\{", read(path)), path.name
