@@ -239,6 +239,14 @@ def learnt_example(ids, grad_output, vocab_size):
 # --- the idea is right, the contract is not kept ---------------------------------------------------------------------
 
 
+@fails("embed_backward", core="answer.raised?", contract="embed_backward.double")
+def float32_only(ids, grad_output, vocab_size):
+    ids = _refuse(ids, grad_output, vocab_size)
+    if grad_output.dtype != np.float32:
+        raise TypeError("gradients must be float32")
+    return _added(ids, grad_output, vocab_size)
+
+
 @fails("embed_backward", contract="contract.float64")
 def always_float64(ids, grad_output, vocab_size):
     ids = _refuse(ids, grad_output, vocab_size)

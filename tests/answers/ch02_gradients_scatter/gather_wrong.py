@@ -187,6 +187,24 @@ def stores_and_returns(table, ids):
     return Tensor(table.data[ids], (table,), rule)
 
 
+@fails("gather", core="gather.call_lost")
+def clears_first(table, ids):
+    ids = valid(ids, len(table.data))
+
+    def rule(grad):
+        table.grad = None
+        return (_scattered(table, ids, grad),)
+
+    return Tensor(table.data[ids], (table,), rule)
+
+
+@fails("gather", core="answer.raised?", contract="gather.double")
+def float32_only(table, ids):
+    if table.data.dtype != np.float32:
+        raise TypeError("the table must be float32")
+    return _gathered(table, valid(ids, len(table.data)))
+
+
 @fails("gather", core="gather.use_lost")
 def replaces_what_was_there(table, ids):
     ids = valid(ids, len(table.data))

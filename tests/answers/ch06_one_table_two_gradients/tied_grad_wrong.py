@@ -325,6 +325,14 @@ def dtype_of_hidden(ids, grad_embedded, hidden, grad_logits):
     return _added(ids, grad_embedded, hidden, grad_logits).astype(hidden.dtype)
 
 
+@fails("tied_grad", core="answer.raised?", contract="tied_grad.double tied_grad.several_types")
+def float32_only(ids, grad_embedded, hidden, grad_logits):
+    ids = _refuse(ids, grad_embedded, hidden, grad_logits)
+    if grad_logits.dtype != np.float32:
+        raise TypeError("gradients must be float32")
+    return _added(ids, grad_embedded, hidden, grad_logits)
+
+
 @fails("tied_grad", contract="tied_grad.several_types")
 def one_float_type_only(ids, grad_embedded, hidden, grad_logits):
     ids = _refuse(ids, grad_embedded, hidden, grad_logits)
