@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 
@@ -44,6 +45,11 @@ def test_no_text_that_is_offered_holds_an_exercise_of_the_same_chapter(name: str
     for text in offered([name]).values():
         for exercise in exercises_of(stem_of(name)):
             assert f"def {exercise.name}(" not in text
+        assert "solutions" not in {module.partition(".")[0] for module in imported(text)}  # they are not inside
+
+
+def imported(text: str) -> set[str]:
+    return {node.module or "" for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
 
 
 def test_exercises_of_several_chapters_are_offered_what_comes_before_the_first() -> None:
@@ -54,7 +60,8 @@ def test_exercises_of_several_chapters_are_offered_what_comes_before_the_first()
 
 def test_solutions_are_never_imported() -> None:
     code = (
-        "import sys; from tiedbook.reference import offered, reference; reference('gather'); offered(['gather']); "
+        "import sys; from tiedbook.exercise import exercises; from tiedbook.reference import offered, reference; "
+        "[(reference(name), offered([name])) for name in exercises()]; "
         "print([name for name in sys.modules if name.startswith('solutions')])"
     )
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from IPython.display import display
-
 from tiedbook.built import frames, title
 from tiedbook.checking import diagnose, unknown
 from tiedbook.direct import Direct
@@ -82,6 +80,8 @@ def yours(name: str) -> Function:
         found = _find(exercises()[name])
     finally:
         _sought.remove(name)
+    from IPython.display import display  # a kernel has loaded it; elsewhere it would take half a second
+
     display(Line(found.sentence))  # type: ignore[no-untyped-call]
     return found.function or reference(name)
 

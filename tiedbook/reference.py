@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import ModuleType
@@ -43,9 +44,17 @@ def offered(names: Iterable[str]) -> Mapping[str, str]:
 
 @cache
 def _module(stem: str) -> ModuleType:
+    """Run a module of solutions; what it imports from another one is made in the same way."""
     module = ModuleType(stem)
-    path = course().solutions / f"{stem}.py"
-    exec(compile(_text(stem), str(path), "exec", dont_inherit=True), vars(module))  # noqa: S102  # the course's own
+    tree = ast.parse(_text(stem))
+    for statement in list(tree.body):
+        package, _, other = (getattr(statement, "module", None) or "").partition(".")
+        if isinstance(statement, ast.ImportFrom) and package == "solutions":
+            found = vars(_module(other))
+            vars(module).update({alias.asname or alias.name: found[alias.name] for alias in statement.names})
+            tree.body.remove(statement)
+    program = compile(tree, str(course().solutions / f"{stem}.py"), "exec", dont_inherit=True)
+    exec(program, vars(module))  # noqa: S102  # the course's own
     return module
 
 
