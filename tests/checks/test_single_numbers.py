@@ -48,3 +48,9 @@ def test_what_is_no_number_is_not_called_an_array() -> None:
     found = unusable(trial({"loss": 1.0}, 1.0), first=False)
     assert found is not None
     assert found.code == "answer.no_number"
+
+
+def test_float32_results_are_compared_with_float32_digits() -> None:
+    wanted = np.array([0.1, 0.9])
+    assert close(wanted.astype(np.float32), wanted)
+    assert not close(wanted + 1e-7, wanted)
