@@ -45,48 +45,62 @@ def arrays(name: str) -> tuple[Misconception, ...]:
 
     common = (
         misconception(
-            "uphill",
-            "The step goes uphill: the gradient was added. It points to where the loss grows, so it is subtracted.",
-            "model-step",
+            Diagnosis(
+                "train_step.uphill",
+                "The step goes uphill: the gradient was added. It points to where the loss grows, so it is subtracted.",
+                {"see": "model-step"},
+            ),
             of_gradient(lambda case, grad: _moved(case, name, -grad)),
         ),
         misconception(
-            "without_rate",
-            "The whole gradient was subtracted. It is multiplied by `lr` first.",
-            "model-step",
+            Diagnosis(
+                "train_step.without_rate",
+                "The whole gradient was subtracted. It is multiplied by `lr` first.",
+                {"see": "model-step"},
+            ),
             of_gradient(lambda case, grad: _moved(case, name, grad / case.lr)),
         ),
         misconception(
-            "only_gradient",
-            "This is the gradient, or the gradient times the rate. The new array is the old one minus that.",
-            "model-step",
+            Diagnosis(
+                "train_step.only_gradient",
+                "This is the gradient, or the gradient times the rate. The new array is the old one minus that.",
+                {"see": "model-step"},
+            ),
             lambda case: iter((gradient(case, name), *(sign * case.lr * gradient(case, name) for sign in (1, -1)))),
         ),
         misconception(
-            "not_moved",
-            "`{array}` came back as it was. Every array of the model takes part in the step.",
-            "model-step",
+            Diagnosis(
+                "train_step.not_moved",
+                "`{array}` came back as it was. Every array of the model takes part in the step.",
+                {"see": "model-step"},
+            ),
             lambda case: iter((_old(case, name),)),
         ),
         misconception(
-            "batch_summed",
-            "The gradient is too large by the number of examples. The loss is a mean over the batch, so the gradient "
-            "of the scores is divided by B once.",
-            "model-backward",
+            Diagnosis(
+                "train_step.batch_summed",
+                "The gradient is too large by the number of examples. The loss is a mean over the batch, so the "
+                "gradient of the scores is divided by B once.",
+                {"see": "model-backward"},
+            ),
             of_gradient(lambda case, grad: _moved(case, name, _batch_summed(case, grad))),
         ),
         misconception(
-            "divided_twice",
-            "The gradient is too small by the number of examples: it was divided by B twice. The division is already "
-            "in the gradient of the scores; everything below it only adds.",
-            "model-backward",
+            Diagnosis(
+                "train_step.divided_twice",
+                "The gradient is too small by the number of examples: it was divided by B twice. The division is "
+                "already in the gradient of the scores; everything below it only adds.",
+                {"see": "model-backward"},
+            ),
             of_gradient(lambda case, grad: _moved(case, name, grad / len(case.targets))),
         ),
         misconception(
-            "one_hot_missing",
-            "The gradient of the scores is the softmax itself, as it seems. The one-hot vector of the target has to "
-            "be subtracted: that is what pulls the right token up.",
-            "model-backward",
+            Diagnosis(
+                "train_step.one_hot_missing",
+                "The gradient of the scores is the softmax itself, as it seems. The one-hot vector of the target has "
+                "to be subtracted: that is what pulls the right token up.",
+                {"see": "model-backward"},
+            ),
             bent(Bend(targets=False)),
         ),
     )
@@ -108,17 +122,21 @@ def _inside(name: str) -> tuple[Misconception, ...]:
 
     return (
         misconception(
-            "tanh_passed",
-            "On the way back the gradient went through tanh unchanged. It has to be multiplied by the slope there, "
-            "`1 - a**2`, where `a` is what tanh returned.",
-            "model-backward",
+            Diagnosis(
+                "train_step.tanh_passed",
+                "On the way back the gradient went through tanh unchanged. It has to be multiplied by the slope "
+                "there, `1 - a**2`, where `a` is what tanh returned.",
+                {"see": "model-backward"},
+            ),
             slopes(lambda before, after: np.ones_like(after)),  # noqa: ARG005
         ),
         misconception(
-            "tanh_slope",
-            "The slope of tanh is another one: `1 - a**2`, where `a` is what tanh returned. What you have is the slope "
-            "of a sigmoid, or lacks the square, or is taken at the argument of tanh.",
-            "model-backward",
+            Diagnosis(
+                "train_step.tanh_slope",
+                "The slope of tanh is another one: `1 - a**2`, where `a` is what tanh returned. What you have is the "
+                "slope of a sigmoid, or lacks the square, or is taken at the argument of tanh.",
+                {"see": "model-backward"},
+            ),
             slopes(
                 lambda before, after: after * (1 - after),  # noqa: ARG005
                 lambda before, after: 1 - after,  # noqa: ARG005
@@ -141,10 +159,12 @@ def _updated(name: str) -> Misconception:
                 yield stepped(case, name, Bend(back={each: {**new, "head": head}[each] for each in names}))
 
     return misconception(
-        "updated_first",
-        "An array was changed before the gradient had passed through it. All gradients belong to the old parameters: "
-        "first compute all of them, then change anything.",
-        "model-step",
+        Diagnosis(
+            "train_step.updated_first",
+            "An array was changed before the gradient had passed through it. All gradients belong to the old "
+            "parameters: first compute all of them, then change anything.",
+            {"see": "model-step"},
+        ),
         results,
     )
 
@@ -182,38 +202,48 @@ def _on_lookup_table() -> tuple[Misconception, ...]:
 
     return (
         misconception(
-            "lookup_only",
-            "The table was moved by the lookup's gradient alone. In a tied model the same table makes the scores as "
-            "well, and the gradient that arrives there belongs to it too: both are added.",
-            "model-tied",
+            Diagnosis(
+                "train_step.lookup_only",
+                "The table was moved by the lookup's gradient alone. In a tied model the same table makes the scores "
+                "as well, and the gradient that arrives there belongs to it too: both are added.",
+                {"see": "model-tied"},
+            ),
             lookup_only,
         ),
         misconception(
-            "head_only",
-            "The table was moved by the gradient of the scores alone. It was looked up as well, three times in each "
-            "example, and the gradient that arrives there belongs to it too: both are added.",
-            "model-tied",
+            Diagnosis(
+                "train_step.head_only",
+                "The table was moved by the gradient of the scores alone. It was looked up as well, three times in "
+                "each example, and the gradient that arrives there belongs to it too: both are added.",
+                {"see": "model-tied"},
+            ),
             head_only,
         ),
         misconception(
-            "averaged",
-            "The two gradients of the table were averaged. Two uses are two ways to change the loss, and the chain "
-            "rule adds them up.",
-            "model-tied",
+            Diagnosis(
+                "train_step.averaged",
+                "The two gradients of the table were averaged. Two uses are two ways to change the loss, and the "
+                "chain rule adds them up.",
+                {"see": "model-tied"},
+            ),
             averaged,
         ),
         misconception(
-            "last_survives",
-            "Of the gradients of a repeated id only the last has survived. What meets in one row of the table must be "
-            "added: `embed_backward` does it.",
-            "model-backward",
+            Diagnosis(
+                "train_step.last_survives",
+                "Of the gradients of a repeated id only the last has survived. What meets in one row of the table "
+                "must be added: `embed_backward` does it.",
+                {"see": "model-backward"},
+            ),
             last,
         ),
         misconception(
-            "both_in_one",
-            "The gradient of the scores went into `E`. Here the model is not tied: `E` is only looked up, and what "
-            "the scores send back belongs to `U`.",
-            "model-tied",
+            Diagnosis(
+                "train_step.both_in_one",
+                "The gradient of the scores went into `E`. Here the model is not tied: `E` is only looked up, and "
+                "what the scores send back belongs to `U`.",
+                {"see": "model-tied"},
+            ),
             other_path,
         ),
     )
@@ -225,10 +255,12 @@ def _on_scoring_table() -> tuple[Misconception, ...]:
 
     return (
         misconception(
-            "lookup_in_scoring_table",
-            "The gradient of the lookup went into `U`. Here the model is not tied: `U` only makes the scores, and what "
-            "the lookup sends back belongs to `E`.",
-            "model-tied",
+            Diagnosis(
+                "train_step.lookup_in_scoring_table",
+                "The gradient of the lookup went into `U`. Here the model is not tied: `U` only makes the scores, "
+                "and what the lookup sends back belongs to `E`.",
+                {"see": "model-tied"},
+            ),
             other_path,
         ),
     )

@@ -14,9 +14,9 @@ from tiedbook.diagnosis import Diagnosis
 Results = Callable[[Case], Iterator[np.ndarray]]
 
 
-def misconception(code: str, message: str, see: str, results: Results) -> Misconception:
+def misconception(diagnosis: Diagnosis, results: Results) -> Misconception:
     """Put a misconception of `train_step` together; `results` takes the arguments of a call as a `Case`."""
-    return Misconception(Diagnosis(f"train_step.{code}", message, {"see": see}), lambda *values: results(Case(*values)))
+    return Misconception(diagnosis, lambda *values: results(Case(*values)))
 
 
 def _probabilities(logits: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -105,88 +105,115 @@ def _loss_after(case: Case) -> Iterator[np.ndarray]:
 
 LOSS = (
     misconception(
-        "scored_with_lookup_table",
-        "The loss is that of a model which scores with `E`. Here the model is not tied: `E` is looked up, and the "
-        "scores come from the rows of `U`.",
-        "model-names",
+        Diagnosis(
+            "train_step.scored_with_lookup_table",
+            "The loss is that of a model which scores with `E`. Here the model is not tied: `E` is looked up, and the "
+            "scores come from the rows of `U`.",
+            {"see": "model-names"},
+        ),
         _scored_with_lookup_table,
     ),
     misconception(
-        "total_loss",
-        "The losses of all examples were added up. The loss is their mean, so that it does not grow with the batch.",
-        "model-loss",
+        Diagnosis(
+            "train_step.total_loss",
+            "The losses of all examples were added up. The loss is their mean, so that it does not grow with the "
+            "batch.",
+            {"see": "model-loss"},
+        ),
         _total,
     ),
     misconception(
-        "bits",
-        "The loss is in bits. The logarithm should be the natural one, `np.log`, which gives nats.",
-        "model-loss",
+        Diagnosis(
+            "train_step.bits",
+            "The loss is in bits. The logarithm should be the natural one, `np.log`, which gives nats.",
+            {"see": "model-loss"},
+        ),
         _bits,
     ),
     misconception(
-        "negative_loss",
-        "The sign of the loss is turned round. A probability is at most 1, so its logarithm is at most 0, and the "
-        "minus makes the loss positive.",
-        "model-loss",
+        Diagnosis(
+            "train_step.negative_loss",
+            "The sign of the loss is turned round. A probability is at most 1, so its logarithm is at most 0, and the "
+            "minus makes the loss positive.",
+            {"see": "model-loss"},
+        ),
         _negative,
     ),
     misconception(
-        "probability",
-        "This is made of the probabilities of the targets, and not of their logarithms.",
-        "model-loss",
+        Diagnosis(
+            "train_step.probability",
+            "This is made of the probabilities of the targets, and not of their logarithms.",
+            {"see": "model-loss"},
+        ),
         _probability,
     ),
     misconception(
-        "scores_only",
-        "This is the mean score of the targets. A score says nothing by itself; only in comparison with all other "
-        "scores of its row does it become a probability.",
-        "model-loss",
+        Diagnosis(
+            "train_step.scores_only",
+            "This is the mean score of the targets. A score says nothing by itself; only in comparison with all other "
+            "scores of its row does it become a probability.",
+            {"see": "model-loss"},
+        ),
         _scores_only,
     ),
     misconception(
-        "other_axis",
-        "The softmax was taken over the examples of the batch. The tokens of the vocabulary compete with each other, "
-        "so it goes over the last axis.",
-        "model-loss",
+        Diagnosis(
+            "train_step.other_axis",
+            "The softmax was taken over the examples of the batch. The tokens of the vocabulary compete with each "
+            "other, so it goes over the last axis.",
+            {"see": "model-loss"},
+        ),
         _other_axis,
     ),
     misconception(
-        "without_bias",
-        "The scores lack `bias`, the number that each token of the vocabulary has of its own.",
-        "model",
+        Diagnosis(
+            "train_step.without_bias",
+            "The scores lack `bias`, the number that each token of the vocabulary has of its own.",
+            {"see": "model"},
+        ),
         _without_bias,
     ),
     misconception(
-        "without_inner_bias",
-        "One of the two inner biases is missing: `b1` belongs inside tanh, and `b2` is added after `W2`.",
-        "model",
+        Diagnosis(
+            "train_step.without_inner_bias",
+            "One of the two inner biases is missing: `b1` belongs inside tanh, and `b2` is added after `W2`.",
+            {"see": "model"},
+        ),
         _without_inner_bias,
     ),
     misconception(
-        "no_tanh",
-        "There is no tanh between `W1` and `W2`, or another function in its place.",
-        "model",
+        Diagnosis(
+            "train_step.no_tanh",
+            "There is no tanh between `W1` and `W2`, or another function in its place.",
+            {"see": "model"},
+        ),
         _other_bend,
     ),
     misconception(
-        "second_tanh",
-        "There is a second tanh, after `W2`. The hidden state is not bent any more: it is compared with the rows of "
-        "the table as it is.",
-        "model",
+        Diagnosis(
+            "train_step.second_tanh",
+            "There is a second tanh, after `W2`. The hidden state is not bent any more: it is compared with the rows "
+            "of the table as it is.",
+            {"see": "model"},
+        ),
         _bent_twice,
     ),
     misconception(
-        "row_order",
-        "The three rows of a context were put side by side in another order. `rows.reshape(B, C * d)` keeps the first "
-        "token first, with all of its numbers together.",
-        "model",
+        Diagnosis(
+            "train_step.row_order",
+            "The three rows of a context were put side by side in another order. `rows.reshape(B, C * d)` keeps the "
+            "first token first, with all of its numbers together.",
+            {"see": "model"},
+        ),
         _other_order,
     ),
     misconception(
-        "loss_after",
-        "This is the loss of the new parameters. The loss to return is the one before the step, which the gradients "
-        "belong to; it costs nothing extra.",
-        "model-step",
+        Diagnosis(
+            "train_step.loss_after",
+            "This is the loss of the new parameters. The loss to return is the one before the step, which the "
+            "gradients belong to; it costs nothing extra.",
+            {"see": "model-step"},
+        ),
         _loss_after,
     ),
 )
