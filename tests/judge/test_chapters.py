@@ -37,15 +37,23 @@ def fails(name, **codes):
 
 def cells(path: Path, function: str, exercise: str) -> list[Source]:
     """A notebook in which one function of a file of answers has the name of the exercise."""
-    text = re.sub(r"^from tests.*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    text = re.sub(r"^from solutions\.\w+ import (\w+) as (\w+)$", r"\2 = \1", text, flags=re.MULTILINE)
+    shared = path.parent / "shared.py"
     return [
         Source("prelude", PRELUDE),
-        Source("valid", (FOLDER / "valid.py").read_text(encoding="utf-8")),
-        Source("solution", (course().solutions / f"{path.parent.name}.py").read_text(encoding="utf-8")),
-        Source("answers", text),
+        Source("valid", text_inside(FOLDER / "valid.py")),
+        Source("solution", text_inside(course().solutions / f"{path.parent.name}.py")),
+        Source("shared", text_inside(shared) if shared.is_file() else ""),
+        Source("answers", text_inside(path)),
         Source(exercise, f"{exercise} = {function}"),
     ]
+
+
+def text_inside(path: Path) -> str:
+    """A file as a cell of a notebook, where neither tests nor solutions are to be had."""
+    text = re.sub(r"^from tests.*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    text = re.sub(r"^from solutions\.\w+ import (\w+) as (\w+)$", r"\2 = \1", text, flags=re.MULTILINE)
+    earlier = r'from tiedbook import yours\n\1 = yours("\1")'
+    return re.sub(r"^from solutions\.\w+ import (\w+)$", earlier, text, flags=re.MULTILINE)
 
 
 def module_of(path: Path) -> ModuleType:

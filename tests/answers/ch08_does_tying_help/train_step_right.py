@@ -11,7 +11,7 @@ from scipy.special import log_softmax
 from solutions.ch02_gradients_scatter import gather
 from solutions.ch06_one_table_two_gradients import tied_grad
 from solutions.ch08_does_tying_help import train_step as _solution
-from tests.answers.ch08_does_tying_help.train_step_wrong import _backward, _checked, _forward
+from tests.answers.ch08_does_tying_help.shared import backward, checked, forward
 from tiedbook.autograd import Parameter
 
 
@@ -20,23 +20,23 @@ def solution(params, ids, targets, lr, tied):
 
 
 def by_hand(params, ids, targets, lr, tied):
-    m = _forward(params, ids, targets, tied)
-    grads = _backward(params, m, tied)
+    m = forward(params, ids, targets, tied)
+    grads = backward(params, m, tied)
     return {name: array - lr * grads[name] for name, array in params.items()}, m.loss
 
 
 def copied_first_then_changed_in_place(params, ids, targets, lr, tied):
-    m = _forward(params, ids, targets, tied)
+    m = forward(params, ids, targets, tied)
     new = {name: array.copy() for name, array in params.items()}
-    for name, grad in _backward(params, m, tied).items():
+    for name, grad in backward(params, m, tied).items():
         new[name] -= lr * grad
     return new, np.float32(m.loss) if params["E"].dtype == np.float32 else np.float64(m.loss)
 
 
 def scattered_downhill(params, ids, targets, lr, tied):
     """The table moves row by row: no gradient of its shape is ever made for the lookup."""
-    m = _forward(params, ids, targets, tied)
-    grads = _backward(params, m, tied)
+    m = forward(params, ids, targets, tied)
+    grads = backward(params, m, tied)
     new = {name: array - lr * grads[name] for name, array in params.items() if name != "E"}
     table = params["E"] - lr * m.head if tied else np.array(params["E"])
     np.subtract.at(table, m.ids, lr * m.drows)
@@ -46,7 +46,7 @@ def scattered_downhill(params, ids, targets, lr, tied):
 def loops(params, ids, targets, lr, tied):
     """One example after another, in float64."""
     dtype = params["E"].dtype
-    ids, targets = _checked(params, ids, targets)
+    ids, targets = checked(params, ids, targets)
     old = {name: np.array(array, np.float64) for name, array in params.items()}
     grads = {name: np.zeros_like(array) for name, array in old.items()}
     scorer = "E" if tied else "U"
@@ -77,7 +77,7 @@ def loops(params, ids, targets, lr, tied):
 
 
 def einsum_and_one_hot(params, ids, targets, lr, tied):
-    ids, targets = _checked(params, ids, targets)
+    ids, targets = checked(params, ids, targets)
     words, dtype = params["E"], params["E"].dtype
     table = words if tied else params["U"]
     vocab = np.arange(len(words))
@@ -106,8 +106,8 @@ def einsum_and_one_hot(params, ids, targets, lr, tied):
 
 
 def scipy_sparse(params, ids, targets, lr, tied):
-    m = _forward(params, ids, targets, tied)
-    grads = _backward(params, m, tied)
+    m = forward(params, ids, targets, tied)
+    grads = backward(params, m, tied)
     places = np.arange(m.ids.size)
     ones = np.ones(m.ids.size, m.drows.dtype)
     scatter = csr_array((ones, (m.ids.ravel().astype(np.int64), places)), shape=(len(params["E"]), m.ids.size))
@@ -117,7 +117,7 @@ def scipy_sparse(params, ids, targets, lr, tied):
 
 
 def with_the_course_autograd(params, ids, targets, lr, tied):
-    ids, targets = _checked(params, ids, targets)
+    ids, targets = checked(params, ids, targets)
     p = {name: Parameter(array) for name, array in params.items()}
     width = params["E"].shape[1]
     blocks = [Parameter(params["W1"][i * width : (i + 1) * width]) for i in range(ids.shape[1])]
@@ -135,8 +135,8 @@ def with_the_course_autograd(params, ids, targets, lr, tied):
 
 def both_paths_in_one_call(params, ids, targets, lr, tied):
     """`tied_grad` wants one hidden state for each id, so the positions that score nothing get a gradient of zero."""
-    m = _forward(params, ids, targets, tied)
-    grads = _backward(params, m, tied)
+    m = forward(params, ids, targets, tied)
+    grads = backward(params, m, tied)
     if tied:
         hidden = np.zeros((*m.ids.shape, m.h.shape[1]), m.h.dtype)
         scores = np.zeros((*m.ids.shape, m.logits.shape[1]), m.h.dtype)
@@ -148,7 +148,7 @@ def both_paths_in_one_call(params, ids, targets, lr, tied):
 def torch(params, ids, targets, lr, tied):
     import torch
 
-    ids, targets = (torch.from_numpy(each.astype(np.int64)) for each in _checked(params, ids, targets))
+    ids, targets = (torch.from_numpy(each.astype(np.int64)) for each in checked(params, ids, targets))
     p = {name: torch.tensor(np.ascontiguousarray(array), requires_grad=True) for name, array in params.items()}
     x = torch.nn.functional.embedding(ids, p["E"]).flatten(1)
     hidden = torch.tanh(x @ p["W1"] + p["b1"]) @ p["W2"] + p["b2"]
