@@ -24,8 +24,8 @@
 # - tie two layers in one line of PyTorch, whatever the layout of their weights;
 # - detect a fake tie, by looking at the objects and by looking at the numbers.
 #
-# Plan for 45 minutes. Before this: the softmax and the cross-entropy, which Chapter 5 introduces, and
-# [Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb).
+# Plan for 45 minutes. Before this: [Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb). What you need of
+# [Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb) is its scatter-add.
 
 # %% [markdown] id="question"
 # ## Are these two tables one?
@@ -824,4 +824,4 @@ ties
 # **Chapter 7 – Every parameter of GPT-2, by hand.** You know now what tying does to the gradients. The next chapter counts what it does to the size
 # of a model, to the last parameter, and explains why one of the most famous numbers of parameters is wrong.
 #
-# Back to [Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb).
+# Back to [Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb).
