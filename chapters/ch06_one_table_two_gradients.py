@@ -472,9 +472,10 @@ same
 # Papers and textbooks often write the head as $Z = H W$, with a matrix $W$ of shape $(d, V)$: one *column* for each token. Then the constraint reads
 # $W = E^\top$, and the gradient has a transpose that ours lacks:
 #
-# $$dE = O^\top dX + (dW)^\top \qquad \text{with} \quad dW = H^\top dZ$$
+# $$dE = O^\top dX + (dW)^\top$$
 #
-# Nothing has changed but the layout. Transposing $dW = H^\top dZ$ gives $dZ^\top H$, our second term. The cell computes both:
+# Nothing has changed but the layout. In this one, the head's gradient is $dW = H^\top dZ$. Transposed, it is $dZ^\top H$, our second term. The cell computes
+# both:
 
 # %% id="layouts-both" role="show"
 W = E.T.copy()
