@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from autograde.register import locked_cell
 from tiedbook.course import course
 from tiedbook.editions import SOURCE, editions
 from tiedbook.merge import apply, merge
@@ -48,8 +49,9 @@ def rebuild(mine: Notebook, frame: Notebook) -> Notebook:
 
 def _told(cell: Cell, translated: Mapping[str, Cell]) -> Cell:
     found = translated.get(cell["id"], cell)
-    if role(cell) == "written":  # its points stay as released
-        return {**cell, "source": found["source"], "metadata": {**cell["metadata"], "tiedbook": mark(found)}}
+    if role(cell) == "written":  # its points stay as released; its checksum is that of the text which means "blank"
+        metadata = {**cell["metadata"], "tiedbook": mark(found)}
+        return locked_cell({**cell, "source": found["source"], "metadata": metadata})
     return found if role(cell) == "prose" else cell
 
 

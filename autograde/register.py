@@ -18,7 +18,20 @@ def locked(notebook: Notebook) -> Notebook:
     Answers cannot be deleted by accident, and the cells that count carry the checksum by which nbgrader sees edits of
     checks and untouched answers.
     """
-    return {**notebook, "cells": [_locked(cell) for cell in notebook["cells"]]}
+    return {**notebook, "cells": [locked_cell(cell) for cell in notebook["cells"]]}
+
+
+def locked_cell(cell: Cell) -> Cell:
+    """Return one cell as `locked` does."""
+    marks = cell["metadata"].get("nbgrader")
+    if not marks:
+        return cell
+    utils = nbgrader_api().utils
+    from nbformat.notebooknode import from_dict  # after nbgrader, which is imported with less
+
+    node = from_dict(cell)  # type: ignore[no-untyped-call]
+    marks = {**marks, "checksum": utils.compute_checksum(node), "cell_type": cell["cell_type"]}
+    return {**cell, "metadata": {**cell["metadata"], "nbgrader": marks, "deletable": False}}
 
 
 def register(gradebook: Any, stem: str, notebook: Notebook) -> None:
@@ -62,18 +75,6 @@ def registered_points(gradebook: Any, stem: str) -> dict[str, float] | None:
     if assignment is None:
         return None
     return {cell.name: cell.max_score for notebook in assignment.notebooks for cell in notebook.grade_cells}
-
-
-def _locked(cell: Cell) -> Cell:
-    marks = cell["metadata"].get("nbgrader")
-    if not marks:
-        return cell
-    utils = nbgrader_api().utils
-    from nbformat.notebooknode import from_dict  # after nbgrader, which is imported with less
-
-    node = from_dict(cell)  # type: ignore[no-untyped-call]
-    marks = {**marks, "checksum": utils.compute_checksum(node), "cell_type": cell["cell_type"]}
-    return {**cell, "metadata": {**cell["metadata"], "nbgrader": marks, "deletable": False}}
 
 
 def _notebook_row(gradebook: Any, api: Any, stem: str) -> Any:

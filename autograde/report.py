@@ -68,7 +68,7 @@ class Report:
         """Return the counts as one sentence."""
         counts = ", ".join(f"{number} {state}" for state, number in self.counts().items() if number)
         waiting = sum(line.waiting for line in self.lines)
-        read = f"; {waiting} written answers to read in formgrader" if waiting else ""
+        read = f"; written answers to read in formgrader: {waiting}" if waiting else ""
         return f"{counts}{read}" if counts else "no submissions"
 
     def as_json(self) -> dict[str, Any]:
