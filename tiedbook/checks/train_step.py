@@ -120,11 +120,11 @@ def _steep(rng: np.random.Generator) -> Iterator[Probe]:
 
 def _integers(rng: np.random.Generator) -> Iterator[Probe]:
     def as_ids(ids: Given, vocab_size: int) -> Args:
-        return complete(rng, ids, draws.ids(rng, (3,), vocab_size), vocab_size, tied=True, sizes=(1, 2))
+        return complete(rng, ids, draws.ids(rng, (3,), vocab_size), vocab_size, tied=True, sizes=(2, 2))
 
     def as_targets(targets: Given, vocab_size: int) -> Args:
         ids = draws.ids(rng, (3, CONTEXT), vocab_size)
-        return complete(rng, ids, targets, vocab_size, tied=True, sizes=(1, 2))
+        return complete(rng, ids, targets, vocab_size, tied=True, sizes=(2, 2))
 
     yield from integers_of_shape(as_ids, rng, (3, CONTEXT), 140, SEE)
     yield from integers_of_shape(as_targets, rng, (3,), 140, SEE)

@@ -360,6 +360,17 @@ def context_of_three(params, ids, targets, lr, tied):
     return right(params, ids, targets, lr, tied)
 
 
+@fails("train_step", contract="train_step.one_example")
+def squeezed(params, ids, targets, lr, tied):
+    m = forward(params, ids, targets, tied)
+    grads = backward(params, m, tied)
+    h, dlogits = m.h.squeeze(), m.dlogits.squeeze()
+    scored = dlogits.T @ h
+    return moved(
+        params, grads | ({} if tied else {"U": scored}) | ({"E": m.lookup + scored} if tied else {}), lr
+    ), m.loss
+
+
 @fails("train_step", contract="train_step.steep")
 def naive_softmax(params, ids, targets, lr, tied):
     m = forward(params, ids, targets, tied)
