@@ -232,14 +232,14 @@ def measures(code):
 # %% [markdown] id="anatomy"
 # ## Anatomy of a score: length times length times alignment
 #
-# Where does the score of `dog` come from, if not from closeness? Every dot product can be taken apart into three factors. With $\|v\|$ for the length of
+# Where does the score of `dog` come from, if not from closeness? Every dot product can be taken apart into three factors. With $\lVert v \rVert$ for the length of
 # a vector, the root of the sum of its squares, and $\theta_j$ for the angle between $h$ and row $j$:
 #
-# $$z_j = \|h\| \cdot \|E_j\| \cdot \cos \theta_j$$
+# $$z_j = \lVert h \rVert \cdot \lVert E_j \rVert \cdot \cos \theta_j$$
 #
-# - $\|h\|$ is the same for all tokens. It decides how *far apart* the scores lie, and never who wins.
+# - $\lVert h \rVert$ is the same for all tokens. It decides how *far apart* the scores lie, and never who wins.
 # - $\cos \theta_j$ is the alignment: 1 if both point the same way, 0 at a right angle, −1 if they point in opposite ways.
-# - $\|E_j\|$ is the length of the row. **A long row gets a bonus.** If it points away from $h$, it gets a malus.
+# - $\lVert E_j \rVert$ is the length of the row. **A long row gets a bonus.** If it points away from $h$, the bonus becomes a penalty.
 #
 # `dog` has the length 9.64, `fast` 9.49. That is 1.6% more. The cosine of `fast` is only 1.5% better. So length beats alignment, by a hair.
 #
@@ -255,12 +255,12 @@ def measures(code):
 #
 # **Smallest distance.** Where the tip of $h$ is, look for the nearest tip of a row. The square of the distance is
 #
-# $$\|h - E_j\|^2 = \|h\|^2 - 2 \, h \cdot E_j + \|E_j\|^2$$
+# $$\lVert h - E_j \rVert^2 = \lVert h \rVert^2 - 2 \, h \cdot E_j + \lVert E_j \rVert^2$$
 #
-# The first term is the same for all tokens. So the nearest row is the one with the largest $h \cdot E_j - \frac{1}{2} \|E_j\|^2$. There is the dot
-# product again, and this time a long row pays a *fine*.
+# The first term is the same for all tokens. So the nearest row is the one with the largest $h \cdot E_j - \frac{1}{2} \lVert E_j \rVert^2$. There is the dot
+# product again, and this time a long row pays a *penalty*.
 #
-# Three measures, three opinions about length: a bonus, nothing, a fine. In the picture all three disagree. Find the three winners with your eyes before
+# Three measures, three opinions about length: a bonus, nothing, a penalty. In the picture all three disagree. Find the three winners with your eyes before
 # you read the table. Then move `h`, or a row, and predict what changes.
 
 # %% id="three-meanings-figure" role="show"
@@ -269,7 +269,7 @@ from tiedbook.figures import three_winners
 three_winners([3, 2], [[6, 1], [1.8, 1], [2.4, 2.9]], ["a", "b", "c"])
 
 # %% [markdown] id="three-meanings-read"
-# **When do they agree?** If all rows have the same length, bonus and fine are the same for everybody, and all three measures name the same winner. If the
+# **When do they agree?** If all rows have the same length, bonus and penalty are the same for everybody, and all three measures name the same winner. If the
 # lengths differ only a little, they agree most of the time.
 
 # %% [markdown] id="ties"
@@ -366,7 +366,8 @@ rows = rng.standard_normal((500, 64), dtype=np.float32)
 
 
 def agreement(scale):
-    dot, cosine, nearest = (nearest_token(states, np.float32(scale) * rows, m) for m in ("dot", "cosine", "euclidean"))
+    table = np.float32(scale) * rows
+    dot, cosine, nearest = [nearest_token(states, table, metric) for metric in ("dot", "cosine", "euclidean")]
     return [f"{np.mean(dot == other):.0%}" for other in (cosine, nearest)]
 
 
@@ -376,8 +377,8 @@ def agreement(scale):
 # - **Cosine.** In about six cases out of ten the winners agree. The scale changes nothing: it makes all rows longer or shorter alike.
 # - **Distance.** At scale 1 the two agree in about one case out of five. At scale 0.02 they agree nearly always.
 #
-# The formula of the distance explains the second line. When the rows are short, the fine $\frac{1}{2} \|E_j\|^2$ is tiny compared to the dot products, and the nearest
-# row is the one with the largest dot product. Training lets rows grow, and with them the fine. So **"closest wins" looks right in a fresh model, and need
+# The formula of the distance explains the second line. When the rows are short, the penalty $\frac{1}{2} \lVert E_j \rVert^2$ is tiny compared to the dot products, and the nearest
+# row is the one with the largest dot product. Training lets rows grow, and with them the penalty. So **"closest wins" looks right in a fresh model, and need
 # not stay right.** Whoever tests the rule on an untrained model will believe it.
 
 # %% [markdown] id="closest"
@@ -404,7 +405,7 @@ def agreement(scale):
 # One point for each of these, in any words and in any order:
 #
 # - **What decides.** The score of a token is the dot product of the hidden state with its row (plus a bias, where there is one), and the softmax keeps the order: the highest score is the most likely token.
-# - **What is different.** The length of the row. In a dot product a long row gets a bonus, $\|h\| \, \|E_j\| \cos \theta_j$; in a distance it pays a fine, $-\frac{1}{2} \|E_j\|^2$. Either formula, or the same in words, is enough.
+# - **What is different.** The length of the row. In a dot product a long row gets a bonus, $\lVert h \rVert \, \lVert E_j \rVert \cos \theta_j$; in a distance it pays a penalty, $-\frac{1}{2} \lVert E_j \rVert^2$. Either formula, or the same in words, is enough.
 # - **An example.** Right numbers that show a disagreement, such as 88.0 against 87.9 with the distances 1.73 and 0.54. An example of one's own has to be calculated correctly.
 # - **When it is right.** If all rows have the same length; or, nearly, if the rows are so short that their squares do not matter, as at the beginning of training.
 #
@@ -496,7 +497,7 @@ def come_back(width):
 # **A bias** $b_j$ belongs to the token, and does not ask about $h$. It *can* change the winner: a token with a large bias is likely everywhere, as frequent words are. BERT's head has
 # one, GPT-2's has none.
 #
-# A riddle on the side. Which bias turns the head into one that picks the *nearest* row? You have seen it: $b_j = -\frac{1}{2} \|E_j\|^2$.
+# A riddle on the side. Which bias turns the head into one that picks the *nearest* row? You have seen it: $b_j = -\frac{1}{2} \lVert E_j \rVert^2$.
 
 
 # %% id="bias-and-scale-shares" role="show"
@@ -573,7 +574,7 @@ shapes
 #
 # **C.** The score doubles. A positive score goes up, a negative one goes down, and others may or may not be overtaken.
 #
-# - **A** forgets negative scores. For a row that points away, length is a malus.
+# - **A** forgets negative scores. For a row that points away, length is a penalty.
 # - **B** is true of the cosine.
 #
 # </details>
@@ -587,10 +588,10 @@ shapes
 #
 # <details><summary>Answer</summary>
 #
-# **B.** With equal lengths, bonus and fine are the same for all rows, so each measure is decided by the dot product alone.
+# **B.** With equal lengths, bonus and penalty are the same for all rows, so each measure is decided by the dot product alone.
 #
-# - **A:** in the square of the distance, $\|E_j\|^2 = 1$ is the same for all rows and changes no order.
-# - **C:** the dot product is the cosine times $\|h\|$, which all rows share.
+# - **A:** in the square of the distance, $\lVert E_j \rVert^2 = 1$ is the same for all rows and changes no order.
+# - **C:** the dot product is the cosine times $\lVert h \rVert$, which all rows share.
 #
 # </details>
 
@@ -670,8 +671,8 @@ shapes
 # |---|---|
 # | score of token $j$ | $z_j = h \cdot E_j = \sum_k h_k E_{jk}$ |
 # | all scores | $Z = H E^\top$, $(\dots, d) \times (d, V) \to (\dots, V)$ |
-# | taken apart | $z_j = \|h\| \, \|E_j\| \cos \theta_j$ |
-# | distance | $\|h - E_j\|^2 = \|h\|^2 - 2 \, h \cdot E_j + \|E_j\|^2$ |
+# | taken apart | $z_j = \lVert h \rVert \, \lVert E_j \rVert \cos \theta_j$ |
+# | distance | $\lVert h - E_j \rVert^2 = \lVert h \rVert^2 - 2 \, h \cdot E_j + \lVert E_j \rVert^2$ |
 # | there and back | $E E^\top$, of rank at most $d$, is not the identity |
 # | with scale and bias | $z_j = s \, (h \cdot E_j) + b_j$ |
 
@@ -692,7 +693,7 @@ shapes
 #
 # <details><summary>What does the length of a row do in a dot product, a cosine and a distance?</summary>
 #
-# In a dot product it is a bonus (or a malus, if the row points away), in a cosine it does not count, and in a distance it is a fine.
+# In a dot product it is a bonus (or a penalty, if the row points away), in a cosine it does not count, and in a distance it is always a penalty.
 #
 # </details>
 #
