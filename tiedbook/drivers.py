@@ -26,7 +26,7 @@ class NoGradient(Exception):  # noqa: N818
 
 
 class NotAPair(Exception):  # noqa: N818
-    """`train_step` did not return two things; the message is the type of what it returned."""
+    """Not two things came back; the message is the type of what did."""
 
 
 class NotADict(Exception):  # noqa: N818
@@ -105,6 +105,32 @@ def _tensor(value: object) -> Tensor:
     return value
 
 
+def cross_entropy_from_logits(answer: Answer, /, *args: object, how: str, **kwargs: object) -> object:
+    """Compute a loss and its gradient, and return one of them.
+
+    Parameters
+    ----------
+    answer : callable
+        The learner's ``cross_entropy_from_logits(logits, targets)``.
+    *args, **kwargs : object
+        Its arguments.
+    how : {"loss", "gradient", "tuple"}
+        What to return; ``"tuple"`` is the loss, out of a tuple and no other pair.
+
+    Raises
+    ------
+    NotAPair
+        If not two things came back.
+    """
+    value = answer(*args, **kwargs)
+    if value is None:
+        return None  # told as it is of any function
+    pair = isinstance(value, tuple if how == "tuple" else tuple | list) and len(value) == 2
+    if not pair or value[0] is None or value[1] is None:
+        raise NotAPair(type(value).__name__)
+    return value[1] if how == "gradient" else value[0]
+
+
 def train_step(
     answer: Answer,
     /,
@@ -168,4 +194,8 @@ def _named(new: dict[str, Any], before: Mapping[str, Any], how: str) -> object:
     return new[how]
 
 
-DRIVERS: Mapping[str, Callable[..., object]] = {"gather": gather, "train_step": train_step}
+DRIVERS: Mapping[str, Callable[..., object]] = {
+    "gather": gather,
+    "cross_entropy_from_logits": cross_entropy_from_logits,
+    "train_step": train_step,
+}

@@ -69,14 +69,13 @@ def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
 
 def _contract(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
     bench, rng = Bench(ORACLE, subject, probes.rng), probes.rng
-    ordinary = (scores(rng, (3, 5)),)
-    first = (ordinary, (scores(rng, (4,)),), (scores(rng, (2, 3, 4)),), _FAR, (steep(rng, (3, 4)),))
+    ordinary, double = (scores(rng, (3, 5)),), (scores(rng, (2, 4), "float64"),)
+    first = (ordinary, double, (scores(rng, (4,)),), (scores(rng, (2, 3, 4)),), _FAR, (steep(rng, (3, 4)),))
     if stop := core_first(bench, first):
         yield stop
         return
-    double = Probe((scores(rng, (2, 4), "float64"),), _double())
     yield from findings(
-        valid(bench, [Probe(ordinary, STATE), double, keywords(ORACLE, ordinary)]),
+        valid(bench, [Probe(ordinary, STATE), Probe(double, STATE), keywords(ORACLE, ordinary)]),
         stateless(bench, ordinary, (scores(rng, (3, 5)),)),
         valid(bench, _unusual(rng)),
         valid(bench, layouts(ORACLE, (scores(rng, (3, 4)),))),
@@ -95,14 +94,6 @@ def _unusual(rng: np.random.Generator) -> Iterator[Probe]:
     }
     for shape, trap in shapes.items():
         yield Probe((scores(rng, shape),), trap)
-
-
-def _double() -> Diagnosis:
-    return Diagnosis(
-        "softmax.double",
-        "The scores are float64 here, and the result is not right. Scores may be float32 or float64.",
-        {"see": _SEE},
-    )
 
 
 def _many_axes() -> Diagnosis:

@@ -275,3 +275,19 @@ def sizes_above_one(vocab_size, d_model, tied, bias=False):
 def a_number_in_a_mask(vocab_size, d_model, tied, bias=False):
     _refuse(vocab_size, d_model)
     return np.ma.array(_right(vocab_size, d_model, tied, bias))
+
+
+class Tensor:
+    """Like a tensor of another library."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.value)
+
+
+@fails("embedding_and_head_params", contract="count.tensor")
+def numel_as_a_tensor(vocab_size, d_model, tied, bias=False):
+    _refuse(vocab_size, d_model)
+    return Tensor(_right(vocab_size, d_model, tied, bias))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -41,7 +42,12 @@ def naive(logits: np.ndarray, axis: int | None = -1) -> np.ndarray:
 
 def careful(logits: np.ndarray) -> np.ndarray:
     """Return the right softmax, with all digits."""
-    return probabilities(logits.astype(np.float64))
+    return _remembered(logits.astype(np.float64).tobytes(), logits.shape).copy()
+
+
+@lru_cache(maxsize=64)  # many misconceptions begin with it, about the same scores
+def _remembered(data: bytes, shape: tuple[int, ...]) -> np.ndarray:
+    return probabilities(np.frombuffer(data).reshape(shape))
 
 
 def along(logits: np.ndarray, axis: int) -> np.ndarray:
