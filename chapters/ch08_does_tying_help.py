@@ -525,7 +525,7 @@ from tiedbook.corpus import corpus
 
 text = corpus()
 
-print(text.text(text.training[:58]))
+print(text.text(text.training[:60]))
 text
 
 # %% [markdown] id="corpus-read"

@@ -68,3 +68,58 @@ def test_a_view_of_the_table_is_seen_through_the_tensor() -> None:
 def test_every_driver_that_an_exercise_names_exists() -> None:
     named = {exercise.driver for exercise in exercises().values()} - {""}
     assert named == set(drivers.DRIVERS)
+
+
+ARRAYS = tuple(np.ones(2) * number for number in range(6))
+
+
+def a_step(params: Any, ids: Any, targets: Any, lr: Any, tied: Any) -> Any:
+    return {name: array + lr for name, array in params.items()}, 0.5
+
+
+def step(answer: Any, how: str, second_table: Any = None) -> Any:
+    return Direct(answer, "train_step")(*ARRAYS, second_table, [0], [1], 2.0, second_table is None, how=how)
+
+
+@pytest.mark.parametrize(
+    ("how", "wanted"), [("loss", 0.5), ("keywords", 0.5), ("kept", 0.5), ("E", 2.0), ("bias", 7.0)]
+)
+def test_one_result_of_a_step_comes_back(how: str, wanted: float) -> None:
+    np.testing.assert_array_equal(step(a_step, how).value, np.full(2 if how in ("E", "bias") else (), wanted))
+
+
+def test_a_second_table_is_there_only_if_the_model_is_not_tied() -> None:
+    np.testing.assert_array_equal(step(a_step, "U", np.ones(2)).value, [3.0, 3.0])
+    assert step(a_step, "U").raised.kinds[0] == "KeyError"
+
+
+@pytest.mark.parametrize(
+    ("answer", "how", "kind", "message"),
+    [
+        (lambda params, *rest: params, "loss", "NotAPair", "dict"),
+        (lambda params, *rest: (0.5, params), "loss", "NotADict", "float"),
+        (lambda params, *rest: ({"E": params["E"]}, 0.5), "E", "Missing", "W1"),
+        (lambda params, *rest: ({**params, "U": params["E"]}, 0.5), "E", "Unknown", "U"),
+        (lambda params, *rest: (params, params.update(E=0 * params["E"]) or 0.5), "kept", "Rebound", ""),
+        (lambda params, *rest: (params, params.setdefault("new", 0.5)), "kept", "Rebound", ""),
+    ],
+)
+def test_what_a_step_lacks_is_told_by_the_name_of_an_exception(answer: Any, how: str, kind: str, message: str) -> None:
+    raised = step(answer, how).raised
+    assert (raised.kinds[0], raised.message) == (kind, message)
+
+
+def test_an_array_that_is_changed_in_place_is_seen() -> None:
+    def in_place(params: Any, *rest: Any) -> Any:
+        params["W1"] += 1
+        return params, 0.5
+
+    seen = step(in_place, "W1")
+    assert seen.changed == ("1",)
+    assert seen.shared == ("1",)
+
+
+def test_a_step_that_returns_nothing_is_told_as_any_function_is() -> None:
+    seen = step(lambda *args: None, "loss")
+    assert seen.value is None
+    assert seen.raised is None

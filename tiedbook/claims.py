@@ -56,7 +56,7 @@ def comparison(results: Results) -> Table:
     """Return both models side by side for every setting: losses, their difference, and whether it is a finding."""
     rows = []
     for permuted in _conditions(results):
-        for rate in results.rates:
+        for rate in _rates(results, permuted=permuted):
             differences = results.differences(permuted=permuted, rate=rate)
             rows.append(
                 (
@@ -64,7 +64,7 @@ def comparison(results: Results) -> Table:
                     f"{rate:g}",
                     *(_range(results.best(tied=tied, permuted=permuted, rate=rate)) for tied in (True, False)),
                     _signed(float(np.mean(differences))),
-                    _number(float(np.std(differences, ddof=1))) if len(differences) > 1 else "–",
+                    _spread(differences),
                     _verdict(finding(differences)),
                 )
             )
@@ -135,7 +135,8 @@ def _size(results: Results) -> str:
 
 
 def _tying(results: Results, *, permuted: bool) -> str:
-    found = {rate: finding(results.differences(permuted=permuted, rate=rate)) for rate in results.rates}
+    rates = _rates(results, permuted=permuted)
+    found = {rate: finding(results.differences(permuted=permuted, rate=rate)) for rate in rates}
     better, worse, none, lost = (
         [f"{rate:g}" for rate, what in found.items() if what == kind] for kind in ("better", "worse", "none", "lost")
     )
@@ -170,7 +171,10 @@ def _tying(results: Results, *, permuted: bool) -> str:
 
 def _best(results: Results) -> str:
     means = {
-        tied: {rate: float(results.best(tied=tied, permuted=False, rate=rate).mean()) for rate in results.rates}
+        tied: {
+            rate: float(results.best(tied=tied, permuted=False, rate=rate).mean())
+            for rate in _rates(results, permuted=False)
+        }
         for tied in (True, False)
     }
     tied, untied = (min(means[which], key=means[which].__getitem__) for which in (True, False))
@@ -186,13 +190,14 @@ def _best(results: Results) -> str:
 
 
 def _price(results: Results) -> str:
-    if True not in _conditions(results):
+    both = [rate for rate in _rates(results, permuted=True) if rate in _rates(results, permuted=False)]
+    if not both:
         return say("claims.absent", "It was not run.")
     prices = []
     for tied in (True, False):
         change = [
             results.best(tied=tied, permuted=True, rate=rate) - results.best(tied=tied, permuted=False, rate=rate)
-            for rate in results.rates
+            for rate in both
         ]
         prices.append(_signed(float(np.mean(change))))
     return say(
@@ -205,7 +210,7 @@ def _price(results: Results) -> str:
 
 
 def _limits(results: Results) -> str:
-    comparisons = len(_conditions(results)) * len(results.rates)
+    comparisons = sum(len(_rates(results, permuted=permuted)) for permuted in _conditions(results))
     return say(
         "claims.limits",
         "One small model, one text made by a grammar, {seeds} seeds. Nothing here speaks of other sizes or of real "
@@ -219,6 +224,10 @@ def _limits(results: Results) -> str:
 
 def _conditions(results: Results) -> tuple[bool, ...]:
     return tuple(dict.fromkeys(run.permuted for run in results.runs))
+
+
+def _rates(results: Results, *, permuted: bool) -> tuple[float, ...]:
+    return tuple(rate for rate in results.rates if results.of(tied=True, permuted=permuted, rate=rate))
 
 
 def _condition(*, permuted: bool) -> str:
@@ -236,6 +245,12 @@ def _verdict(found: str) -> str:
 
 def _range(losses: np.ndarray) -> str:
     return f"{_number(float(losses.mean()))} ({_number(float(losses.min()))} – {_number(float(losses.max()))})"
+
+
+def _spread(differences: np.ndarray) -> str:
+    if len(differences) < 2 or not np.all(np.isfinite(differences)):
+        return "–"
+    return _number(float(np.std(differences, ddof=1)))
 
 
 def _number(value: float) -> str:

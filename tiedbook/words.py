@@ -138,7 +138,7 @@ def analogy(words: Words, plus: Sequence[str], minus: Sequence[str], *, count: i
         ),
         [
             (str(place), *(f"{word} ({cosine:.3f})" for word, cosine in pair))
-            for place, pair in enumerate(zip(*rankings, strict=True), start=1)
+            for place, pair in enumerate(zip(*rankings, strict=False), start=1)
         ],
     )
 
