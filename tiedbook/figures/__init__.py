@@ -4,6 +4,7 @@ from tiedbook.figures.batch_mates import batch_mates
 from tiedbook.figures.falling_gradients import falling_gradients
 from tiedbook.figures.lamp_row import lamp_row
 from tiedbook.figures.ledger_bars import ledger_bars
+from tiedbook.figures.logit_bars import logit_bars
 from tiedbook.figures.picture import Picture
 from tiedbook.figures.score_grid import score_grid
 from tiedbook.figures.shape_ladder import shape_ladder
@@ -20,6 +21,7 @@ __all__ = [
     "falling_gradients",
     "lamp_row",
     "ledger_bars",
+    "logit_bars",
     "score_grid",
     "shape_ladder",
     "three_winners",
