@@ -76,8 +76,8 @@ E = np.array(
 # The sum alone would do something similar. But it grows with the length of the text, and then long texts would look alike merely
 # because they are long.
 #
-# Mean pooling is not a toy. Many models that turn sentences into vectors end in exactly this step, among them the MiniLM model whose word vectors you
-# will meet in Chapter 8.
+# Mean pooling is not a toy. Many models that turn sentences into vectors end in exactly this step, among them
+# [all-MiniLM-L6-v2](https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), whose word vectors you will meet in Chapter 8.
 
 # %% [markdown] id="order"
 # ## An average forgets the order
@@ -86,8 +86,8 @@ E = np.array(
 #
 # **Reason.** Row 2 plus row 5 is row 5 plus row 2.
 #
-# The same holds for longer texts: an average sees which tokens there are and how often, and nothing else. It cannot tell who bit whom. The next cell
-# tries it, first with two tokens, then with a hundred in two orders. Predict what the four comparisons return.
+# The same holds for longer texts: an average sees which tokens there are, and in which proportions, and nothing else. It cannot tell who bit whom. The
+# next cell tries it, first with two tokens, then with a hundred in two orders. Predict what the four comparisons return.
 
 # %% id="order-compare" role="show"
 rng = np.random.default_rng(0)
@@ -224,7 +224,7 @@ np.round([x.sum(axis=0) / 3, masked.sum(axis=0) / 3, x.sum(axis=0) / 2, masked.s
 # | all | real | $[5, -1.5]$ | the padding counts in full, and nothing makes up for it |
 # | real | real | $[2, -3]$ | nothing |
 #
-# The second line is what `(x * mask).mean(axis=1)` computes. It looks careful, and it is the most common of the three faults.
+# The second line is what `(x * mask).mean(axis=1)` computes. It looks careful, since the mask is there. It is in one half only.
 
 # %% [markdown] id="mask-decides"
 # ## The mask decides, not the numbers
@@ -314,8 +314,8 @@ nothing
 # numerator is zero already, and the denominator may be anything but zero. Divide by `np.maximum(count, 1)`. Where there is a token, the
 # count is at least 1, and nothing changes.
 #
-# One often sees `count + 1e-9` for the same purpose. It works, nearly: it changes *every* average a little. And do not divide first and repair `nan`
-# afterwards: NumPy has warned by then, and a program full of warnings hides the one that matters.
+# One also sees a small number added to the count, such as `count + 1e-6`. That avoids the division by zero, and changes *every* average a little. And do
+# not divide first and repair `nan` afterwards: NumPy has warned by then, and a program full of warnings hides the one that matters.
 
 # %% [markdown] id="contract"
 # ## A contract, before the code
@@ -455,7 +455,8 @@ if find_spec("torch"):
 {name: np.round(average[0].astype(float), 3).tolist() for name, average in averages.items()}
 
 # %% [markdown] id="interop-read"
-# In `nn.Embedding`, `padding_idx` only keeps one row from being trained. The row is still looked up, and still counts in a mean. In
+# In `nn.Embedding`, `padding_idx` keeps one row from being trained, and a new layer starts that row at zero. The row is still looked up, and still
+# counts in a mean. In
 # [nn.EmbeddingBag](https://docs.pytorch.org/docs/stable/generated/torch.nn.EmbeddingBag.html), which looks up and averages in one step, the positions with that id
 # are left out of the average. And here that is wrong in another way, if `cat`, with the id 0, also occurs as a word: it would be left out too. An
 # id for padding must be used for nothing else. With a mask of its own one does not depend on that.

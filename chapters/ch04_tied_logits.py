@@ -106,7 +106,7 @@ dict(zip(tokens, np.round((E @ h).astype(float), 2).tolist(), strict=True))
 # %% [markdown] id="logits"
 # ## Logits are raw
 #
-# Three of the four scores are negative, and together they make −0.36. That is nothing to worry about: logits are no probabilities. They may have any sign,
+# Three of the four scores are negative, and all four add up to −0.36. That is nothing to worry about: logits are no probabilities. They may have any sign,
 # and they add up to nothing in particular. The **softmax** turns them into probabilities; it is the subject of Chapter 5. Here we need only
 # one thing about it: **it keeps the order**. Within one vector of logits, the larger score gets the larger probability.
 #
@@ -269,8 +269,8 @@ from tiedbook.figures import three_winners
 three_winners([3, 2], [[6, 1], [1.8, 1], [2.4, 2.9]], ["a", "b", "c"])
 
 # %% [markdown] id="three-meanings-read"
-# **When do they agree?** If all rows have the same length, bonus and penalty are the same for everybody, and all three measures name the same winner. If the
-# lengths differ only a little, they agree most of the time.
+# **When do they agree?** If all rows have the same length, bonus and penalty are the same for everybody, and all three measures name the same winner. How little
+# it takes to make them disagree, an experiment will show.
 
 # %% [markdown] id="ties"
 # ## Two edges: ties, and a row of zeros
@@ -491,11 +491,11 @@ def come_back(width):
 # $$z_j = s \, (h \cdot E_j) + b_j$$
 #
 # **A scale** $s > 0$ multiplies all scores alike. The winner stays. The distances between scores change, and with them the probabilities: a small scale makes them more even, a
-# large one makes the winner more certain. T5, in its first version, multiplies its logits by $1/\sqrt{d}$. Gemma has a scale at the other end: it multiplies the looked-up rows
+# large one makes the winner more certain. [T5](https://github.com/huggingface/transformers/blob/main/src/transformers/models/t5/modeling_t5.py), in its first version, multiplies its logits by $1/\sqrt{d}$. [Gemma](https://github.com/huggingface/transformers/blob/main/src/transformers/models/gemma/modeling_gemma.py) has a scale at the other end: it multiplies the looked-up rows
 # by $\sqrt{d}$. So the same table is read at one size and scored at another: the logits do not get that factor.
 #
-# **A bias** $b_j$ belongs to the token, and does not ask about $h$. It *can* change the winner: a token with a large bias is likely everywhere, as frequent words are. BERT's head has
-# one, GPT-2's has none.
+# **A bias** $b_j$ belongs to the token, and does not ask about $h$. It *can* change the winner: a token with a large bias is likely everywhere, as frequent words are. The head of [BERT](https://github.com/huggingface/transformers/blob/main/src/transformers/models/bert/modeling_bert.py) has
+# one, that of GPT-2 has none.
 #
 # A riddle on the side. Which bias turns the head into one that picks the *nearest* row? You have seen it: $b_j = -\frac{1}{2} \lVert E_j \rVert^2$.
 
@@ -699,7 +699,7 @@ shapes
 #
 # <details><summary>When do dot product, cosine and distance agree about the winner?</summary>
 #
-# Always, if all rows have the same length. Mostly, if the lengths differ little.
+# Always, if all rows have the same length. Otherwise nobody promises it.
 #
 # </details>
 #
