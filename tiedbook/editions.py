@@ -24,11 +24,14 @@ class Edition:
         What the edition calls itself, such as ``"Español"``.
     lab_locale : str or None
         Locale of the JupyterLab language pack, such as ``"es_ES"``; None where there is none.
+    unfinished : tuple of str
+        Chapters whose translation is still being written; what they lack is shown in English, with a mark.
     """
 
     tag: str
     name: str
     lab_locale: str | None = None
+    unfinished: tuple[str, ...] = ()
 
 
 @cache
@@ -40,7 +43,10 @@ def editions() -> dict[str, Edition]:
 def editions_of(course: Course) -> dict[str, Edition]:
     """Return the editions that another course lists, such as a translator's scratch copy."""
     text = (course.locales / "editions.toml").read_text(encoding="utf-8")
-    return {tag: Edition(tag, entry["name"], entry.get("lab_locale")) for tag, entry in tomllib.loads(text).items()}
+    return {
+        tag: Edition(tag, entry["name"], entry.get("lab_locale"), tuple(entry.get("unfinished", ())))
+        for tag, entry in tomllib.loads(text).items()
+    }
 
 
 def edition(tag: str) -> Edition:
