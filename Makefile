@@ -31,7 +31,7 @@ lint: $(VENV)/.made-dev  ## ruff, mypy, notebooks and catalogs up to date
 	@$(BIN)/tiedbook status --require-complete
 	@$(BIN)/tiedbook doctor
 
-bench: $(VENV)/.made-test  ## measure what design.md promises, as ratios within one run
+bench: $(VENV)/.made-test  ## measure what the project promises about speed
 	@sh .ci/debian-packages
 	@$(BIN)/python -m bench
 
