@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 LAB_FLAGS ?=
 TEST_FLAGS ?=
+# What an editable install copies into .venv instead of reading it here.
+COPIED := pyproject.toml tiedbook/server_config.json $(shell find tiedbook/labextension -type f)
 
 .PHONY: lab test lint bench build clean help
 .DEFAULT_GOAL := help
@@ -29,7 +31,7 @@ lint: $(VENV)/.made-dev  ## ruff, mypy, notebooks and catalogs up to date
 	@$(BIN)/tiedbook status --require-complete
 	@$(BIN)/tiedbook doctor
 
-bench: $(VENV)/.made-test  ## measure what design.md promises, as ratios within one run
+bench: $(VENV)/.made-test  ## measure what the project promises about speed
 	@sh .ci/debian-packages
 	@$(BIN)/python -m bench
 
@@ -47,12 +49,12 @@ $(VENV)/.made-venv:
 	@touch $@
 
 # Each of these installs the checkout itself, so that a changed source is what runs.
-$(VENV)/.made-lab: $(VENV)/.made-venv pyproject.toml tiedbook/labextension/package.json
+$(VENV)/.made-lab: $(VENV)/.made-venv $(COPIED)
 	@echo "make: installing what learners need into $(VENV) (once, a minute or two) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
 	@touch $@
 
-$(VENV)/.made-test: $(VENV)/.made-venv pyproject.toml tiedbook/labextension/package.json
+$(VENV)/.made-test: $(VENV)/.made-venv $(COPIED)
 	@echo "make: installing what the tests need into $(VENV) (once, a few minutes) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test]'
 	@touch $@

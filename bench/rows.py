@@ -20,7 +20,7 @@ class Row:
     measured : str
         The figure of this run, with its unit.
     target : str
-        What ``design.md`` promises.
+        What the project promises.
     kept : bool
         Whether this run keeps the promise.
     """

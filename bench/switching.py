@@ -8,7 +8,8 @@ from pathlib import Path
 from statistics import median
 
 from bench.rows import Row
-from tests.browser.harness import Notebook, browse, find_chromium, open_in_lab, open_lab, serve
+from tests.browser.harness import browse, find_chromium, open_in_lab, open_lab, serve
+from tests.browser.notebook import Notebook
 from tiedbook.workspace import start
 
 CHAPTER = "ch01_lookup_is_matmul.ipynb"

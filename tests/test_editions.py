@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tiedbook.course import course
-from tiedbook.editions import SOURCE, edition, editions
-from tiedbook.errors import LearnerError
+from tiedbook.course import Course, course
+from tiedbook.editions import SOURCE, edition, editions, editions_of
+from tiedbook.errors import LearnerError, TiedbookError
 
 
 def test_english_comes_first_and_every_edition_names_itself() -> None:
@@ -30,3 +32,27 @@ def test_an_unknown_edition_is_told_which_there_are() -> None:
     with pytest.raises(LearnerError, match=r"no edition 'hing'\. The editions are: en, hi-Latn, es\.") as caught:
         edition("hing")
     assert caught.value.status == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[pt]\n", r"\[pt\] has no name"),
+        ('pt = "Português"\n', r"\[pt\] has no name"),
+        ('[portugues]\nname = "Português"\n', r"\[portugues\] is no language tag"),
+        ('[pt]\nname = "Português"\nunfinished = "ch02"\n', r"\[pt\] needs"),
+        ("[pt\n", "not TOML .*line 1"),
+    ],
+)
+def test_a_table_that_describes_no_edition_is_named(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "locales").mkdir()
+    (tmp_path / "locales" / "editions.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(TiedbookError, match=said):
+        editions_of(Course(tmp_path))
+
+
+def test_a_script_and_a_region_are_part_of_a_tag(tmp_path: Path) -> None:
+    (tmp_path / "locales").mkdir()
+    tables = "".join(f'[{tag}]\nname = "x"\n' for tag in ("en", "pt-BR", "sr-Latn", "es-419", "en-XA"))
+    (tmp_path / "locales" / "editions.toml").write_text(tables, encoding="utf-8")
+    assert list(editions_of(Course(tmp_path))) == ["en", "pt-BR", "sr-Latn", "es-419", "en-XA"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -63,15 +64,13 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Workspace, int | Non
     return seen
 
 
-def test_the_server_is_local_opens_the_first_chapter_and_fetches_nothing(small_course: Course, tmp_path: Path) -> None:
+def test_the_server_is_local_and_opens_the_first_chapter(small_course: Course, tmp_path: Path) -> None:
     words = lab.command(Workspace(tmp_path, "es", ""), port=8899, browser=False)
     assert words[:3] == [sys.executable, "-m", "jupyterlab"]
     assert {
         f"--ServerApp.root_dir={tmp_path}",
         "--ServerApp.ip=127.0.0.1",
         f"--LabApp.default_url=/lab/tree/{FIRST}.ipynb",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--ServerApp.port=8899",
         "--ServerApp.port_retries=0",
         "--no-browser",
@@ -104,11 +103,13 @@ def test_the_command_becomes_jupyterlab_and_finds_tiedbook_in_its_terminals(
         raise SystemExit
 
     monkeypatch.setattr(os, "execve", execve)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "/their/own")
     with pytest.raises(SystemExit):
         lab.launch(Workspace(tmp_path, "en", ""), port=None, browser=True)
     (program, words, environment), *_ = calls
     assert program == words[0] == sys.executable
     assert environment["PATH"].split(os.pathsep)[0] == str(Path(sys.executable).parent)
+    assert environment["JUPYTER_CONFIG_PATH"].split(os.pathsep) == [str(lab.QUIET), "/their/own"]
 
 
 def test_a_free_port_is_fine_and_a_taken_one_is_told(taken: int) -> None:
@@ -199,7 +200,9 @@ def test_a_real_jupyterlab_serves_the_first_chapter_and_ctrl_c_ends_it(tmp_path:
             found = (re.search(r"http://127\.0\.0\.1:\d+/lab/tree/ch00\S+", line) for line in process.stderr)
             address = next(match for match in found if match)[0]
             page = served(address, process)
-            assert b'"news": {"disabled": true}' in page
+            told = re.search(rb'config-data"[^>]*>(.*?)</script>', page, re.DOTALL)
+            assert told
+            assert "@jupyterlab/apputils-extension:announcements" in json.loads(told[1])["disabledExtensions"]
         finally:
             process.send_signal(signal.SIGINT)
             rest = process.stderr.read() if process.stderr else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,18 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+def files(root: Path) -> list[Path]:
+    return [path for path in root.rglob("*") if path.is_file()]
+
+
 def test_its_version_is_that_of_the_package() -> None:
     assert json.loads(read(HOME / "package.json"))["version"] == tiedbook.__version__
+
+
+def test_what_is_installed_is_what_is_here() -> None:
+    installed = Path(sys.prefix) / "share" / "jupyter" / "labextensions" / "tiedbook-edition"
+    here, there = ({path.relative_to(root): path.read_bytes() for path in files(root)} for root in (HOME, installed))
+    assert here == there, "an editable installation copies these files: `pip install -e .` brings them up to date"
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from tiedbook.course import Course, course
-from tiedbook.errors import LearnerError
+from tiedbook.errors import LearnerError, TiedbookError
 
 SOURCE = "en"
+_TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")  # BCP 47: language, script, region
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +27,14 @@ class Edition:
         What the edition calls itself, such as ``"Español"``.
     lab_locale : str or None
         Locale of the JupyterLab language pack, such as ``"es_ES"``; None where there is none.
+    unfinished : tuple of str
+        Chapters whose translation is still being written; what they lack is shown in English, with a mark.
     """
 
     tag: str
     name: str
     lab_locale: str | None = None
+    unfinished: tuple[str, ...] = ()
 
 
 @cache
@@ -38,9 +44,31 @@ def editions() -> dict[str, Edition]:
 
 
 def editions_of(course: Course) -> dict[str, Edition]:
-    """Return the editions that another course lists, such as a translator's scratch copy."""
-    text = (course.locales / "editions.toml").read_text(encoding="utf-8")
-    return {tag: Edition(tag, entry["name"], entry.get("lab_locale")) for tag, entry in tomllib.loads(text).items()}
+    """Return the editions that another course lists, such as a translator's scratch copy.
+
+    Raises
+    ------
+    TiedbookError
+        If the file is not TOML, or a table in it does not describe an edition; the message names the table.
+    """
+    path = course.locales / "editions.toml"
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except ValueError as fault:
+        raise TiedbookError(f"{path}: not TOML ({fault}). Mend the line it names.") from fault
+    return {tag: _edition(path, tag, entry) for tag, entry in tables.items()}
+
+
+def _edition(path: Path, tag: str, entry: object) -> Edition:
+    if not _TAG.fullmatch(tag):
+        raise TiedbookError(f"{path}: [{tag}] is no language tag. Write it like [pt], [pt-BR] or [sr-Latn].")
+    match entry:
+        case {"name": str(name), **others}:
+            locale, unfinished = others.get("lab_locale"), others.get("unfinished", [])
+            if isinstance(unfinished, list) and isinstance(locale, str | None):
+                return Edition(tag, name, locale, tuple(map(str, unfinished)))
+            raise TiedbookError(f"{path}: [{tag}] needs text as lab_locale and a list of chapters as unfinished.")
+    raise TiedbookError(f'{path}: [{tag}] has no name. Add what the edition calls itself: name = "Português".')
 
 
 def edition(tag: str) -> Edition:

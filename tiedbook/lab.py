@@ -55,10 +55,15 @@ def require_free(port: int) -> None:
         ) from fault
 
 
+# JupyterLab's page configuration that leaves out its announcements: they ask a beginner, in English, whether to fetch
+# news from the network, and --LabApp.news_url=None does not stop the asking.
+QUIET = Path(__file__).parent / "lab_config"
+
+
 def command(workspace: Workspace, *, port: int | None, browser: bool) -> list[str]:
     """Return the command line that opens a workspace in JupyterLab, on the first chapter.
 
-    The server listens on this computer only and fetches nothing from the network: no news, no search for updates.
+    The server listens on this computer only.
 
     Parameters
     ----------
@@ -74,8 +79,6 @@ def command(workspace: Workspace, *, port: int | None, browser: bool) -> list[st
         f"--ServerApp.root_dir={workspace.folder}",
         f"--ServerApp.ip={HOST}",
         f"--LabApp.default_url=/lab/tree/{first}.ipynb",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
     if port is not None:
         options += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
@@ -89,7 +92,11 @@ def command(workspace: Workspace, *, port: int | None, browser: bool) -> list[st
 def launch(workspace: Workspace, *, port: int | None, browser: bool) -> int:
     """Become JupyterLab; where a program cannot be replaced (Windows), run it and return its exit status."""
     scripts = str(Path(sys.executable).parent)  # so that `tiedbook switch` is found in JupyterLab's terminals
-    environment = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ.get("PATH", os.defpath)])}
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join([scripts, os.environ.get("PATH", os.defpath)]),
+        "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, [str(QUIET), os.environ.get("JUPYTER_CONFIG_PATH")])),
+    }
     words = command(workspace, port=port, browser=browser)
     sys.stdout.flush()
     if os.name == "posix":

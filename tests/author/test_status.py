@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import polib
 import pytest
 
 from tests.author.scratch import STEM, edit
-from tiedbook.author.status import Counters, catalogs_of, counters, missing, table
+from tiedbook.author.status import Counters, catalogs_of, counters, incomplete, missing, table
 from tiedbook.course import Course
 from tiedbook.errors import TiedbookError
 
@@ -62,3 +63,26 @@ def test_the_table_lines_up() -> None:
         "locales/es/a.po              100      2             3         4",
         "locales/es/longer.po           1      0             0         0",
     ]
+
+
+def unfinish(scratch: Course, stem: str) -> None:
+    path = scratch.locales / "editions.toml"
+    edit(path, "[es]\n", f'[es]\nunfinished = ["{stem}"]\n')
+
+
+def test_an_unfinished_chapter_is_not_asked_to_be_complete_but_runtime_text_always_is(scratch: Course) -> None:
+    unfinish(scratch, STEM)
+    left = {finding.where.split(":")[0] for finding in incomplete(scratch, catalogs_of(scratch, "es"))}
+    assert f"locales/es/{STEM}.po" not in left
+    assert left <= {"locales/es/runtime.po"}
+
+
+def test_a_complete_chapter_must_not_be_called_unfinished(scratch: Course) -> None:
+    path = scratch.locales / "es" / f"{STEM}.po"
+    catalog = polib.pofile(str(path))
+    for entry in catalog:
+        entry.msgstr = entry.msgid
+    catalog.save()
+    unfinish(scratch, STEM)
+    said = f"locales/editions.toml: [es]: {STEM} is complete: take it off the unfinished ones"
+    assert said in [str(finding) for finding in incomplete(scratch, catalogs_of(scratch, "es"))]

@@ -86,7 +86,10 @@ def add_status_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("edition", nargs="?", metavar="EDITION", help="only this edition")
     parser.add_argument(
-        "--require-complete", action="store_true", help="list what has no reviewed translation; exit 1 if there is any"
+        "--require-complete",
+        action="store_true",
+        help="list what has no reviewed translation, except in chapters that editions.toml calls unfinished; "
+        "exit 1 if there is any",
     )
 
 
@@ -94,11 +97,11 @@ def status_command(args: Namespace) -> int:
     """Run ``tiedbook status``; return the exit status."""
     _require_author("status")
     from tiedbook.author.findings import refuse
-    from tiedbook.author.status import catalogs_of, counters, missing, table
+    from tiedbook.author.status import catalogs_of, counters, incomplete, table
 
     catalogs = catalogs_of(course(), args.edition)
     if args.require_complete:
-        refuse(finding for item in catalogs for finding in missing(item))
+        refuse(incomplete(course(), catalogs))
     else:
         _show([table(tuple(map(counters, catalogs)))])
     return 0

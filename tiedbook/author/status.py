@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tiedbook.author.extract import Merged, merge_all, translated_editions
 from tiedbook.author.findings import Finding
 from tiedbook.course import Course
+from tiedbook.editions import editions_of
 from tiedbook.errors import TiedbookError
 
 
@@ -72,6 +73,22 @@ def missing(item: Merged) -> Iterator[Finding]:
             text = " ".join(entry.unit.english.split())
             shown = text if len(text) <= 60 else f"{text[:59]}…"
             yield Finding(f"{item.where}: [{entry.unit.context}]", f"{state}: {shown}")
+
+
+def incomplete(course: Course, catalogs: tuple[Merged, ...]) -> Iterator[Finding]:
+    """Yield what is missing in the catalogs that their edition does not call unfinished.
+
+    A chapter that is called unfinished and has everything is a finding too: it would hide what goes missing later.
+    """
+    editions = editions_of(course)
+    for item in catalogs:
+        lacking = list(missing(item))
+        if item.name not in editions[item.edition].unfinished:
+            yield from lacking
+        elif not lacking:
+            yield Finding(
+                f"locales/editions.toml: [{item.edition}]", f"{item.name} is complete: take it off the unfinished ones"
+            )
 
 
 def table(rows: tuple[Counters, ...]) -> str:
