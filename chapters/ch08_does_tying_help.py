@@ -597,11 +597,13 @@ tied_runs(results)
 # slightly different ones.
 
 # %% id="finding-table" role="show"
-from tiedbook.claims import comparison, reading
+from tiedbook.claims import comparison
 
 comparison(results)
 
 # %% id="finding-reading" role="show"
+from tiedbook.reading import reading
+
 reading(results)
 
 # %% [markdown] id="finding-read"
@@ -610,11 +612,13 @@ reading(results)
 # - **No finding is not "no effect".** If the dots straddle zero, the experiment was too small to see a difference of that size. With thirty seeds it
 #   might be seen, or it might not be there.
 # - **A finding is not a law.** It is about this model, this text and these rates.
-# - **Four comparisons are four chances to be fooled.** The last row says how likely at least one false finding is.
+# - **Several comparisons are several chances to be fooled.** The last row says how likely at least one false finding is.
 #
-# **The control is the sharper tool.** Both conditions have the same models, the same text and the same numbers of parameters. If tying does worse
-# when targets are renumbered than when they are not, then it matters to a tied model that input and output are the same words. Does
-# your run show that?
+# **The control is the sharper tool.** Both conditions have the same models, the same text and the same numbers of parameters. What chance did to a
+# seed, it did
+# in both. The row on the control therefore takes the differences apart seed by seed: how much more did renumbering harm the tied run than the untied
+# one? If it did
+# more harm to the tied model, then it matters to that model that input and output are the same words. Does your run show that?
 
 # %% [markdown] id="early"
 # ### A question that came too late
