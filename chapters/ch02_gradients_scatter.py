@@ -222,7 +222,10 @@ grad
 # In step 3 row 2 is written twice. First it becomes 1, then it becomes 3. The second write does not know about the first, because both
 # started from the old value 0.
 #
-# So exactly **one** contribution survives for each id: the last. You may read elsewhere that `+=` *discards the contributions of repeated ids*.
+# So exactly **one** contribution survives for each id: the last. (That it is the last is what NumPy does. Its
+# [documentation](https://numpy.org/doc/stable/user/basics.indexing.html) promises no order, so do not build on it.)
+#
+# You may read elsewhere that `+=` *discards the contributions of repeated ids*.
 # That is not quite what happens, and the difference matters when you look for the fault: the row is not empty, it holds a plausible number.
 
 # %% [markdown] id="falling"
@@ -662,7 +665,7 @@ if find_spec("jax"):
 {name: np.asarray(answer).ravel().tolist() for name, answer in answers.items()}
 
 # %% [markdown] id="interop-read"
-# Your function and the two autograds agree. Only `+=` differs. In PyTorch it loses gradients as well, and there it is worse: the
+# Your function and the autograds agree. Only `+=` differs. In PyTorch it loses gradients as well, and like NumPy it promises nothing: the
 # [documentation](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html) of `index_put_`, which stands behind such an
 # assignment, calls the behaviour for repeated indices *undefined*. In JAX the line is an error, since its arrays cannot be changed in place, and
 # `.at[ids].add(g)` adds every contribution.
@@ -689,7 +692,7 @@ path
 
 # %% [markdown] id="optimisers-adam-read"
 # The gradient arrived once, and the number kept moving for four more steps. SparseAdam would have stopped after the first. So it is a slightly
-# *different* method, not only a cheaper one. (Plain gradient descent has no memory, and there the difference disappears.)
+# *different* method, not only a cheaper one. (Plain gradient descent, without momentum and weight decay, has no memory, and there the difference disappears.)
 
 # %% [markdown] id="optimisers-adagrad"
 # ### Adagrad, per number or per row
@@ -736,8 +739,8 @@ shared = Parameter(start)
 rows_reached(Parameter(start), Parameter(start)), rows_reached(shared, shared)
 
 # %% [markdown] id="tied-end-read"
-# By lookup, 2 of the 12 rows get a gradient: those of the ids 2 and 5. By the head, all 12 do. The softmax gives every token some probability, so
-# every row is pushed a little, also those of tokens that are nowhere in the batch. With one shared table, all 12 rows move at every step.
+# By lookup, 2 of the 12 rows get a gradient: those of the ids 2 and 5. By the head, all 12 do. A softmax over the whole vocabulary gives every token
+# some probability, so every row is pushed a little, also those of tokens that are nowhere in the batch. With one shared table, all 12 rows move at every step.
 #
 # So sparse gradients and sparse optimisers are a good idea for an input table of its own, and **no help for a tied one**. Chapter 6 takes the two
 # paths apart.
@@ -887,8 +890,8 @@ def first_loss(scale):
 # **"`grad[ids] += g` discards the gradients of repeated ids."** It feels right because the sum is wrong. But it does not discard all of them: one
 # survives for each id. *How to catch it:* look at the row; it is not zero. *Better:* only the last one survives, and nothing warns you.
 #
-# **"`np.add.at` is the right primitive, so it is the one to use."** The first half is true. The second feels right because it is the only one that
-# documentation mentions for this purpose. But a flattened `np.add.at`, a sparse product, and for wide rows even a plain loop can be several times
+# **"`np.add.at` is the right primitive, so it is the one to use."** The first half is true. The second feels right because NumPy's
+# documentation shows it for exactly this purpose. But a flattened `np.add.at`, a sparse product, and for wide rows even a plain loop can be several times
 # faster. *How to catch it:* measure, at your own sizes. *Better:* it is the one to remember; measure before you call it fast.
 #
 # **"A frequent token's gradient should be averaged."** It feels fair. But it would change which loss is minimised. *How to catch it:* nudge one

@@ -26,7 +26,7 @@
 # Plan for 35 minutes. Before this: [Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb).
 
 # %% [markdown] id="question"
-# ## Three zeros too many
+# ## One position too many
 #
 # A text has two tokens, with the vectors $[1, -2]$ and $[3, -4]$. A program averages them. Today the text shares a batch with a text of three tokens,
 # so a third position was added to it. It stands for nothing, and its vector is $[0, 0]$.
@@ -76,8 +76,9 @@ E = np.array(
 # The sum alone would do something similar. But it grows with the length of the text, and then long texts would look alike merely
 # because they are long.
 #
-# Mean pooling is not a toy. Many models that turn sentences into vectors end in exactly this step, among them
-# [all-MiniLM-L6-v2](https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), whose word vectors you will meet in Chapter 8.
+# Mean pooling is not a toy. Many models that turn sentences into vectors use it near their end, among them
+# [all-MiniLM-L6-v2](https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), whose word vectors you will meet in Chapter 8. (It then
+# brings the average to length 1. And what it averages are not looked-up rows, but what its layers have made of them.)
 
 # %% [markdown] id="order"
 # ## An average forgets the order
@@ -86,7 +87,7 @@ E = np.array(
 #
 # **Reason.** Row 2 plus row 5 is row 5 plus row 2.
 #
-# The same holds for longer texts: an average sees which tokens there are, and in which proportions, and nothing else. It cannot tell who bit whom. The
+# The same holds for longer texts: an average of looked-up rows sees which tokens there are, and in which proportions, and nothing else. It cannot tell who bit whom. The
 # next cell tries it, first with two tokens, then with a hundred in two orders. Predict what the four comparisons return.
 
 # %% id="order-compare" role="show"
@@ -110,7 +111,8 @@ two, hundred, nearly, float(largest)
 
 # %% [markdown] id="forgets-more"
 # An average forgets the length as well. The tokens $[2, 5]$ and the tokens $[2, 5, 2, 5]$ have the same average. Whether that is a loss or a
-# blessing depends on the purpose. What carries the order into a model is another part: positions (Chapter 1) and attention.
+# blessing depends on the purpose. What carries the order into a model is another part, the positions (Chapter 1). Where a model has used them before it
+# averages, the order is in the vectors that are averaged.
 
 # %% [markdown] id="padding"
 # ## Why there is padding
@@ -141,7 +143,8 @@ with_minus_one = E[[1, 3, -1, -1, -1, -1]].mean(axis=0)
 np.round([alone, with_zero, with_minus_one], 2)
 
 # %% [markdown] id="padding-ids-read"
-# - **Id 0** is `cat`. Four cats were added to a text about a dog, and the average is now nearly parallel to the row of `cat`.
+# - **Id 0** is `cat`. Four cats were added to a text about a dog, and the average is now nearly parallel to the row of `cat`. (To that of `dog` as well,
+#   since the two rows point almost the same way. It is `ran` that has been drowned.)
 # - **Id −1** is the last row, `ran`: NumPy counts negative indices from the end, without a word.
 # - **The id 4** would have been an error, and that is the friendliest answer of the three.
 #
@@ -157,7 +160,7 @@ np.round([alone, with_zero, with_minus_one], 2)
 #
 # $$\frac{[1, -2] + [3, -4] + [0, 0]}{3} = \frac{[4, -6]}{3} \approx [1.33, -2]$$
 #
-# The first number went down, from 2 to 1.33. The second went *up*, from −3 to −2. The answer is **C**. One often reads that zero padding *lowers* an
+# The first number went down, from 2 to 1.33. The second went *up*, from −3 to −2. The answer is **C**. You may read that zero padding *lowers* an
 # average. It does not: it **pulls the average towards zero**, from both sides.
 #
 # And **D**? For three positions there is nothing to depend on. But *how many* zeros are added, the other texts decide. We come to that.
@@ -205,7 +208,7 @@ batch_mates([[1, -2], [3, -4]], lengths=[2, 3, 4, 8], pad=[0, 0])
 #
 # $$m_b = \frac{\sum_t M_{bt} \, X_{bt}}{\sum_t M_{bt}}$$
 #
-# The **numerator** adds the vectors of the real tokens: a vector times 0 is gone. The **denominator** counts the real tokens. Forget the mask in one
+# The **numerator** adds the vectors of the real tokens: a vector of finite numbers times 0 is gone. The **denominator** counts the real tokens. Forget the mask in one
 # of the two, and the result is wrong in its own way. Here is a text with the tokens of the opening question, and a padded position that holds $[6,
 # 3]$. Predict which of the four programs is right.
 
@@ -314,7 +317,7 @@ nothing
 # numerator is zero already, and the denominator may be anything but zero. Divide by `np.maximum(count, 1)`. Where there is a token, the
 # count is at least 1, and nothing changes.
 #
-# One also sees a small number added to the count, such as `count + 1e-6`. That avoids the division by zero, and changes *every* average a little. And do
+# One also sees a small number added to the count, such as `count + 1e-6`. That avoids the division by zero, and changes averages that were right. And do
 # not divide first and repair `nan` afterwards: NumPy has warned by then, and a program full of warnings hides the one that matters.
 
 # %% [markdown] id="contract"
@@ -399,7 +402,7 @@ check("masked_mean", masked_mean, part="contract")
 # ## Alone or in company
 #
 # From here on some cells use your `masked_mean`; they work once its check passes. First the promise of the picture: a text gets the same vector alone and
-# in a batch, however it is padded, and whatever the padding holds.
+# in a batch, however it is padded, and whatever finite numbers the padding holds.
 
 # %% id="alone-or-not-same" role="show"
 short = np.array([[[1.0, -2.0], [3.0, -4.0]]])

@@ -259,6 +259,7 @@ def measures(code):
 #
 # The first term is the same for all tokens. So the nearest row is the one with the largest $h \cdot E_j - \frac{1}{2} \lVert E_j \rVert^2$. There is the dot
 # product again, and this time a long row pays a *penalty*.
+# (A row can also be too short: in a given direction, the nearest point has the length $\lVert h \rVert \cos \theta_j$.)
 #
 # Three measures, three opinions about length: a bonus, nothing, a penalty. In the picture all three disagree. Find the three winners with your eyes before
 # you read the table. Then move `h`, or a row, and predict what changes.
@@ -378,8 +379,8 @@ def agreement(scale):
 # - **Distance.** At scale 1 the two agree in about one case out of five. At scale 0.02 they agree nearly always.
 #
 # The formula of the distance explains the second line. When the rows are short, the penalty $\frac{1}{2} \lVert E_j \rVert^2$ is tiny compared to the dot products, and the nearest
-# row is the one with the largest dot product. Training lets rows grow, and with them the penalty. So **"closest wins" looks right in a fresh model, and need
-# not stay right.** Whoever tests the rule on an untrained model will believe it.
+# row is the one with the largest dot product. If training lets the rows grow, the penalty grows with them. So **"closest wins" looks right in a model that starts at
+# a small scale, and need not stay right.** Whoever tests the rule on such a model before it is trained will believe it.
 
 # %% [markdown] id="closest"
 # ## In your own words: why closest is not most likely
@@ -450,7 +451,7 @@ int(np.linalg.matrix_rank(E @ E.T)), int(np.linalg.matrix_rank(np.eye(4)))
 # %% [markdown] id="not-inverse-wide"
 # ### And yet most tokens come back
 #
-# In a real model, almost every row *does* win against itself. We measured it in the table of MiniLM, a part of which you will meet in Chapter 8: of its 30,522 rows of width 384, it is
+# In a real table, almost every row may win against itself. We measured it in that of MiniLM, a part of which you will meet in Chapter 8: of its 30,522 rows of width 384, it is
 # 99.95%. Does that not make the head an inverse after all? Try it with 1,000 random rows of growing width. Nothing has been trained here.
 
 
@@ -646,7 +647,7 @@ shapes
 # %% [markdown] id="misconceptions"
 # ## What people get wrong, and why it feels right
 #
-# **"The token with the closest vector wins."** It feels right because one imagines points on a map, and because in an untrained model it is nearly true. *How to catch
+# **"The token with the closest vector wins."** It feels right because one imagines points on a map, and because in a model that starts at a small scale it is nearly true. *How to catch
 # it:* calculate 88.0, 87.9 and two distances. *Better:* the largest dot product wins, and long rows get a bonus.
 #
 # **"A dot product measures similarity."** It feels right because for rows of length 1 it does. *How to catch it:* double a row, and see its score double while
@@ -693,7 +694,7 @@ shapes
 #
 # <details><summary>What does the length of a row do in a dot product, a cosine and a distance?</summary>
 #
-# In a dot product it is a bonus (or a penalty, if the row points away), in a cosine it does not count, and in a distance it is always a penalty.
+# In a dot product it is a bonus (or a penalty, if the row points away), in a cosine it does not count, and in a distance half of its square is taken off the dot product.
 #
 # </details>
 #

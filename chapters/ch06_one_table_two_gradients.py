@@ -271,7 +271,7 @@ both = (loss_of(E + nudge, E + nudge) - loss_of(E - nudge, E - nudge)) / 2e-4
 # ## Two taps, one tank
 #
 # Picture each row as a small tank, and gradients as water from two taps. The tap of the lookup is open only above the rows of the batch. The tap of the
-# head is open above **every** row, because the softmax gives every token some probability, and so every row gets a push.
+# head is open above **every** row, because a softmax over the whole vocabulary gives every token some probability, and so every row gets a push.
 #
 # The next cell shows how much arrives in each row: the length of the gradient vector there.
 
@@ -291,8 +291,8 @@ two_taps(tokens, lookup=dA, head=dB)
 # %% [markdown] id="rows-reached-trial"
 # ### What "richer supervision" can mean
 #
-# You may read that tying gives the table *richer supervision*. What can be counted is this. In a trial run of the model of Chapter 8, with 187 tokens
-# and batches of 128 examples, we looked at ten moments between the beginning and the 900th step:
+# You may read that tying gives the table *richer supervision*. What can be counted is this. In a trial run of the model of Chapter 8, with an earlier
+# text of 187 tokens, the optimiser Adam and batches of 128 examples, we looked at ten moments between the beginning and the 900th step:
 #
 # - The lookup reached between 113 and 129 of the 187 rows in a batch. The head reached all 187, each time.
 # - At the very beginning both gradients had the same length, 0.052 and 0.053. From the 100th step on, the head's was about two to three times as long.
@@ -579,7 +579,8 @@ ties
 #   hand the parameters to anything that collects or copies them: an optimiser, a wrapper for several devices.
 # - **Weight decay for one of them.** One parameter has one decay. Put it into two groups of an optimiser, and PyTorch refuses.
 # - **Replaced afterwards.** Giving one layer a new, larger table for new tokens leaves the other with the old one. So does `to_empty`, which
-#   turns a model without memory into one with it. `load_state_dict`, `copy.deepcopy` and moving a model with `.to(…)` keep the tie.
+#   turns a model without memory into one with it. So does `load_state_dict(…, assign=True)`. Plain `load_state_dict`, `copy.deepcopy`
+#   and moving a model to another device or type with `.to(…)` keep the tie.
 # - **`padding_idx`.** It keeps the lookup from sending a gradient to the row of the padding. The head still sends one, so in a tied
 #   table that row does not stay zero.
 # - **`sparse=True`.** The head's gradient is dense, so their sum is dense as well, and an optimiser for sparse gradients cannot be used.
@@ -610,7 +611,7 @@ ties
 # anything. The Transformer of 2017 adds one that is computed. Models with rotary positions add nothing; they turn other vectors later. So the
 # sentence "the position is added to the embedding" is true of some models only. The head compares with the bare rows in all of them.
 #
-# **The two uses pull differently.** Their gradients reach different rows, and in our example two of them nearly cancelled.
+# **The two uses pull differently.** Their gradients reach different rows, and for one number of our example they nearly cancelled.
 
 # %% [markdown] id="fake-tie-question"
 # ## In your own words: the colleague's tie

@@ -118,7 +118,7 @@ f"{V * d:,}", f"{2 * V * d:,}"
 #
 # $$2Vd - Vd = Vd \qquad\qquad (2Vd + V) - (Vd + V) = Vd$$
 #
-# One sometimes reads that the saving is $Vd - V$. That is $2Vd - (Vd + V)$: an untied model *without* a bias, minus a tied one *with* a bias. Two
+# You may read that the saving is $Vd - V$. That is $2Vd - (Vd + V)$: an untied model *without* a bias, minus a tied one *with* a bias. Two
 # things were changed at once, and the result belongs to neither. The next cell computes all four heads, and the wrong saving last.
 
 # %% id="saving-numbers" role="show"
@@ -517,8 +517,8 @@ padded = gpt2_param_count(12, 768, 50_304, C)
 
 # %% [markdown] id="padded-read"
 # The price is $47 \cdot 768 = 36{,}096$ parameters, 0.03% of the model. The extra ids never occur in a text, so no lookup reaches their rows. The
-# head does reach them: the softmax pushes their scores down at every step, as those of any token that is never right. The model Pythia-2.8B, for
-# example, has a table of 50,304 rows.
+# head does reach them: the softmax pushes their scores down at every step, as those of any token that is never right. The model Pythia-2.8B, which has
+# another vocabulary, has a table of 50,304 rows too.
 
 # %% [markdown] id="memory"
 # ## Bytes
@@ -571,7 +571,8 @@ MiB = 2**20
 # In GPT-2 small almost a third of this work is done by the head: 77.2 million FLOPs for each token.
 #
 # **With a tied head it is exactly the same work.** The scores are computed from the same shapes, whether the table they are compared with has another
-# job or not. Tying saves *parameters*, and with them memory. It does not make the model faster to compute.
+# job or not. Tying saves *parameters*, and with them memory. It does not make the model faster to compute. (In training, the
+# optimiser has one table less to change.)
 #
 # (A coincidence may confuse you: $2Vd$ is also the number of parameters of two untied tables. The 2 means something else there.)
 
