@@ -15,8 +15,7 @@
 #
 # You know what tying is, what it does to the gradients, and how many parameters it saves. One thing is still open: **is the model better or worse for
 # it?** No formula answers that. In this chapter you read what others have measured, and then you measure it yourself, with a language model that
-# learns by
-# a function of your own.
+# learns by a function of your own.
 #
 # **After this chapter you can**
 #
@@ -97,9 +96,8 @@ who_ties()
 # Configurations have a flag for it, often called `tie_word_embeddings`. It is not always the truth:
 #
 # - **T5 v1.1** has two tables in its published weights. In the small model the lookup table has a standard deviation of 11.64, the scoring table one
-#   of 1.16: they
-#   are surely not the same. But version 5 of `transformers` sets the flag to true for it, and keeps the old value only as a note that the scores are
-#   not to be scaled.
+#   of 1.16: they are surely not the same. But version 5 of `transformers` sets the flag to true for it, and keeps the old value only as a note that
+#   the scores are not to be scaled.
 # - **LongT5 and Pop2Piano** have the opposite problem: their flag says no, and their weights hold one tensor.
 # - **minGPT**, a well-known teaching program, does not tie at all, and the number of parameters that it prints leaves the scoring table out.
 # - **Defaults are not models.** BLOOM, Falcon, RoBERTa and ALBERT tie *by default*, Phi and GPT-J do not, and any single model may differ from its
@@ -121,15 +119,15 @@ who_ties()
 # | "Language models such as GPT and BERT tie." | GPT-2 and BERT do, and so does T5 in its first version. Many of today's large models do not. |
 #
 # What remains is short. **Tie** when the input and the output are tokens of one vocabulary, and the table is a large part of the model. **Do not
-# tie** when the output is
-# something else: a class, a number, a piece of an image. **Otherwise** it is an open question, and the answer is an experiment.
+# tie** when the output is something else: a class, a number, a piece of an image. **Otherwise** it is an open question, and the answer is an
+# experiment.
 
 # %% [markdown] id="evidence"
 # ## What was measured, 2016 to 2018
 #
-# Two papers made tying popular, independently of each other. Both used the Penn Treebank, a small text with a vocabulary of 10,000. They
-# report **perplexity**, which is $e^{\text{loss}}$: a model with perplexity 80 is as unsure as if it had to choose among 80 equally likely tokens.
-# Lower is better.
+# Two papers made tying popular, independently of each other. Both used the Penn Treebank, a small text with a vocabulary of 10,000. They report
+# **perplexity**, which is $e^{\text{loss}}$: a model with perplexity 80 is as unsure as if it had to choose among 80 equally likely tokens. Lower is
+# better.
 #
 # From [Press and Wolf, *Using the Output Embedding to Improve Language Models*](https://arxiv.org/abs/1608.05859), perplexity on training, validation
 # and test text:
@@ -155,8 +153,7 @@ who_ties()
 # | large | 72.6 | 69.0 |
 #
 # And the other way round, from [Melis, Dyer and Blunsom, *On the State of the Art of Evaluation in Neural Language
-# Models*](https://arxiv.org/abs/1707.05589). They took a tied LSTM apart and
-# gave the untied one **the same number of parameters**:
+# Models*](https://arxiv.org/abs/1707.05589). They took a tied LSTM apart and gave the untied one **the same number of parameters**:
 #
 # | parameters | tied | untied |
 # |---|--:|--:|
@@ -169,10 +166,8 @@ who_ties()
 # ### Exercise for the margin: predict the size
 #
 # The table of Press and Wolf can be checked without training anything. Tying saves exactly one table, $Vd$. The small LSTM has $d = 200$, the large
-# one
-# $d = 1500$, and $V$ is 10,000. The untied models have 4.65 and 66 million parameters. **How many have the tied ones?** Calculate, and then run the
-# cell. It shows the
-# predictions in millions.
+# one $d = 1500$, and $V$ is 10,000. The untied models have 4.65 and 66 million parameters. **How many have the tied ones?** Calculate, and then run
+# the cell. It shows the predictions in millions.
 
 # %% id="sizes-predicted" role="show"
 [round(untied - 10_000 * d / 1e6, 2) for untied, d in ((4.65, 200), (66, 1500))]
@@ -190,14 +185,11 @@ who_ties()
 #
 # **Look at the column of the training text.** In three pairs of four the tied model is *worse* there, and better on new text. It fits the training
 # text less well, and carries over more. A constraint with this effect is called a **regulariser**, and it is most useful where data are few for the
-# size of the model. The Penn Treebank is
-# very small: about one million words. So this is evidence about small data.
+# size of the model. The Penn Treebank is very small: about one million words. So this is evidence about small data.
 #
 # **What the tables do not show.** How much do two runs of the *same* model differ? These tables do not say. Without that, the difference between 75.2
-# and 73.2 is hard to weigh.
-# Was the learning rate chosen anew for the tied model? And would a model a thousand times larger, on a million times more text, behave in the same
-# way? Most of
-# the large models in the table above do not tie.
+# and 73.2 is hard to weigh. Was the learning rate chosen anew for the tied model? And would a model a thousand times larger, on a million times more
+# text, behave in the same way? Most of the large models in the table above do not tie.
 #
 # So "tying generalises better" is too much. **In the LSTM experiments of 2016 to 2018, on small data, tied models did better on new text.** That can
 # be said.
@@ -206,8 +198,7 @@ who_ties()
 # ## Real word vectors
 #
 # Why should one table be able to do both jobs? The hope is that words which *are used* alike, as input, also *follow* alike, as output. If so, the
-# rows of a
-# trained table should know something about words. Does a real one?
+# rows of a trained table should know something about words. Does a real one?
 #
 # The file `minilm_words_f16.npz` in the folder `data` has 2,004 English words and their rows from the embedding table of a trained model,
 # all-MiniLM-L6-v2. Each row has 384 numbers. These rows were learnt: at the beginning they were random.
@@ -223,8 +214,7 @@ words
 # To compare two rows, we take the cosine of the angle between them (Chapter 4): 1 for the same direction, 0 for a right angle.
 #
 # **Predict:** order these pairs from the most similar to the least: cat and kitten, cat and dog, cat and car, dog and the. And which cosine do two
-# words have that
-# were drawn by chance?
+# words have that were drawn by chance?
 
 # %% id="vectors-pairs" role="show"
 pairs = [("cat", "kitten"), ("cat", "dog"), ("cat", "car"), ("dog", "the")]
@@ -259,8 +249,7 @@ analogy(words, plus=("king", "woman"), minus=("man",))
 
 # %% [markdown] id="analogy-read"
 # Among all words, the nearest to *king − man + woman* is **king**. The queen comes second. She is first only when the three words of the sum are not
-# allowed to win. Most
-# programs that show this example leave them out, and few of those who retell it say so.
+# allowed to win. Most programs that show this example leave them out, and few of those who retell it say so.
 #
 # There is a second catch, and it is a matter of controls. What would you get *without* the arithmetic? Predict, then run the cell.
 
@@ -269,8 +258,7 @@ words.nearest(words["king"], count=3, without=["king"])
 
 # %% [markdown] id="analogy-control-read"
 # The nearest neighbour of `king` alone is `queen` as well, and the cosine is even larger. The arithmetic was not needed, and it moved the vector away
-# from the queen. An example that
-# works just as well without the thing it is to show, shows nothing about that thing.
+# from the queen. An example that works just as well without the thing it is to show, shows nothing about that thing.
 #
 # Other sums are more convincing, and others fail. Compare these three:
 
@@ -283,10 +271,17 @@ analogy(words, plus=("paris", "germany"), minus=("france",))
 # %% id="analogy-madrid" role="show"
 analogy(words, plus=("paris", "spain"), minus=("france",))
 
+# %% [markdown] id="analogy-alone-predict"
+# And what are the neighbours of the last words of these sums alone, without any arithmetic?
+
+# %% id="analogy-alone" role="show"
+{word: words.nearest(words[word], count=1, without=[word])[0] for word in ("she", "germany", "spain")}
+
 # %% [markdown] id="analogy-more-read"
-# - *his − he + she* gives `her` at once, although all words may win. Here the arithmetic works.
-# - *paris − france + germany* gives `berlin`, once the words of the sum are left out.
-# - *paris − france + spain* gives `spanish`, with `madrid` behind it.
+# - *his − he + she* gives `her` at once, although all words may win. `her` is also the nearest neighbour of `she` alone, but the sum comes closer.
+# - *paris − france + germany* gives `berlin`, once the words of the sum are left out. Here the arithmetic does the work: the nearest neighbour of
+#   `germany` alone is `german`.
+# - *paris − france + spain* gives `spanish`, which is the neighbour of `spain` anyway, with `madrid` behind it.
 #
 # And another table may answer differently. In the one that the package `wordllama` carries (version 0.4.0, 32,000 tokens of width 256), the first
 # words are *woman*, *lady* and *female*, and no queen is among the first six.
@@ -336,9 +331,8 @@ tiny = start(5, tied=True, seed=0, width=2, hidden=3)
 # ### The loss
 #
 # As in Chapter 5: the softmax over the scores of a row gives a probability to each token, and the loss is the **mean** over the batch of $-\ln$ of
-# the
-# probability of the right one. In nats, and computed so that scores of a thousand do no harm. `cross_entropy_from_logits` returns the loss, and with
-# it the gradient of the scores:
+# the probability of the right one. In nats, and computed so that scores of a thousand do no harm. `cross_entropy_from_logits` returns the loss, and
+# with it the gradient of the scores:
 #
 # $$G = \frac{q - y}{B}$$
 #
@@ -358,8 +352,7 @@ round(loss(tiny, contexts, following), 3), round(float(np.log(5)), 3)
 # ### The way back
 #
 # Now the chain rule, from the end to the beginning. Each line needs only what stands above it. A $d$ before a name means the gradient of the loss
-# with respect to it. Such a gradient has the shape
-# of the thing itself, and that is the best test of each line.
+# with respect to it. Such a gradient has the shape of the thing itself, and that is the best test of each line.
 #
 # | forward | backward | where it comes from |
 # |---|---|---|
@@ -408,14 +401,12 @@ round(loss(tiny, contexts, following), 3), round(float(np.log(5)), 3)
 # The capstone. Write `train_step(params, ids, targets, lr, tied)`: one step of gradient descent with this model.
 #
 # - `params` is a dictionary as above, its arrays in one float type. `ids` are integers of shape $(B, C)$, `targets` integers of shape $(B,)$; both
-#   may be
-#   anything that `np.asarray` turns into such an array. `lr` is a number, `tied` is true or false.
+#   may be anything that `np.asarray` turns into such an array. `lr` is a number, `tied` is true or false.
 # - It returns a pair: the dictionary of **new** parameters, with the same names, shapes and types, and the loss before the step as a float.
 # - `params` and the arrays in it stay as they are.
 # - Take $C$, $d$ and $H$ from the shapes of the arguments.
 # - `TypeError` if ids or targets are not integers. `ValueError` if the shapes do not fit together. `IndexError` if an id or a target is below 0 or
-#   not
-#   below $V$; its message names it and $V$. (The functions of the earlier chapters do most of this for you.)
+#   not below $V$; its message names it and $V$. (The functions of the earlier chapters do most of this for you.)
 #
 # `embed`, `embed_backward`, `tied_lm_head` and `cross_entropy_from_logits` are there to be used.
 
@@ -426,8 +417,7 @@ from solutions.ch08_does_tying_help import train_step
 # <details><summary>Hint 1: a nudge</summary>
 #
 # Write the way forward first, line by line, and return `(params, loss)`. The check looks at the loss before anything else. Then go back one row of
-# the table at
-# a time. After each line, compare the shape of the gradient with the shape of what it belongs to.
+# the table at a time. After each line, compare the shape of the gradient with the shape of what it belongs to.
 #
 # </details>
 #
@@ -436,8 +426,7 @@ from solutions.ch08_does_tying_help import train_step
 # Keep every intermediate value of the way forward: the rows, $x$, $a$, $h$. The way back needs them all.
 #
 # Choose the scoring table once, at the beginning, and call it `table` from then on. At the end there is one question that depends on `tied`: does the
-# gradient of the scores go
-# into `"E"`, together with the lookup's, or into `"U"`?
+# gradient of the scores go into `"E"`, together with the lookup's, or into `"U"`?
 #
 # Collect the gradients in a dictionary with the names of the parameters. Then the step is one line over all names in `params`.
 #
@@ -485,10 +474,9 @@ check("train_step", train_step, part="contract")
 # ### Ask the loss itself
 #
 # A training step can be tested without knowing the right answer, with the trick of Chapter 2: grow one number of a parameter by a little, and see how
-# much
-# the loss changes. The next cell does this with your function for three numbers of the table: one of a token that is only looked up, one of a token
-# that is looked up and wanted, and one of a
-# token that occurs nowhere in the batch. For each it shows the slope found by nudging, and the one that your step has used.
+# much the loss changes. The next cell does this with your function for three numbers of the table: one of a token that is only looked up, one of a
+# token that is looked up and wanted, and one of a token that occurs nowhere in the batch. For each it shows the slope found by nudging, and the one
+# that your step has used.
 
 # %% id="nudge-slopes" role="show"
 step = yours("train_step")
@@ -508,8 +496,7 @@ def slope(row, column, size=1e-6):
 
 # %% [markdown] id="nudge-read"
 # `yours("train_step")` reads your answer from this notebook **as it was last saved**, so save before you run the cell. If your answer does not pass
-# its checks yet, you get
-# the course's step, and the rest of the chapter works all the same.
+# its checks yet, you get the course's step, and the rest of the chapter works all the same.
 #
 # Token 4 is neither looked up nor wanted, and its row still has a slope: the head sees every row. That is the second path at work.
 
@@ -517,8 +504,7 @@ def slope(row, column, size=1e-6):
 # ## The experiment
 #
 # First, something to learn. A small grammar makes sentences in three languages. It knows agreement, word order, a few verbs and places, and nothing
-# else. Here are the first of
-# its 12,000 tokens for training. Another 3,000 serve for validation: the model never learns from them.
+# else. Here are the first of its 12,000 tokens for training. Another 3,000 serve for validation: the model never learns from them.
 
 # %% id="corpus-text" role="show"
 from tiedbook.corpus import corpus
@@ -530,9 +516,8 @@ text
 
 # %% [markdown] id="corpus-read"
 # Why not real text? A text that is small enough for this page has too many words that occur once. Here every word occurs at least three times, and
-# the
-# sentences still have structure that can be learnt: after
-# *las niñas* comes a plural, after *billi* a verb in *-i*, and after the full stop some language begins anew.
+# the sentences still have structure that can be learnt: after *las niñas* comes a plural, after *billi* a verb in *-i*, and after the full stop some
+# language begins anew.
 
 # %% [markdown] id="fair"
 # ### What makes it fair
@@ -543,24 +528,21 @@ text
 #   order. So runs come in **pairs**.
 # - **Several seeds.** Two runs of one model differ, too, because they start from other numbers. Three pairs show by how much.
 # - **Several rates.** Perhaps one learning rate suits one of the models. We try two, $0.3$ and $1$, and look at both.
-# - **New text.** What is compared is the loss on the validation text, at its best over 800 steps.
+# - **New text.** What is compared is the loss on the validation text, at its best over 800 steps. (Picking the best flatters both models alike.)
 #
 # **And a control.** Suppose we find a difference. Is it because the table *does two jobs with the same words*, or for some other reason, such as
-# having fewer parameters? For the control
-# we renumber the targets: every token that is to be predicted gets another id, by one fixed permutation of the vocabulary. What is looked up stays as
-# it is. Nothing becomes harder to predict. But in a tied model row $j$ now has to be one
-# word when it is read, and a different word when it is scored. If sharing words is what matters, tying should **lose** here. The untied model should
-# not even notice.
+# having fewer parameters? For the control we renumber the targets: every token that is to be predicted gets another id, by one fixed permutation of
+# the vocabulary. What is looked up stays as it is. Nothing becomes harder to predict. But in a tied model row $j$ now has to be one word when it is
+# read, and a different word when it is scored. If sharing words is what matters, tying should **lose** here. The untied model should not even notice.
 
 # %% [markdown] id="fair-predict"
 # **Predict, in writing,** before you run anything. With targets as they are: is the tied model better, worse, or is there no clear difference? With
-# targets renumbered? And
-# how many nats would you call *clear*?
+# targets renumbered? And how many nats would you call *clear*?
 
 # %% [markdown] id="run"
 # The next cell trains twenty-four models: two tables or one, targets as they are or renumbered, two rates, three seeds. With the course's step that
-# takes well under a minute on two cores. If your
-# own step goes through examples one by one, it takes longer; `compare(step, bar=bar, steps=200)` is a shorter experiment.
+# takes well under a minute on two cores. If your own step goes through examples one by one, it takes longer; `compare(step, bar=bar, steps=200)` is a
+# shorter experiment.
 
 # %% id="run-compare" role="show"
 from tiedbook.bar import bar
@@ -577,8 +559,8 @@ tied_runs(results)
 
 # %% [markdown] id="run-figure-read"
 # **Left:** how the loss on the validation text falls. Solid lines are tied models, dashed ones untied. Behind each line is a band from the smallest
-# to the largest of the three seeds; if you cannot see it, it is
-# narrower than the line. The dotted line is what you would get by knowing only how frequent each word is.
+# to the largest of the three seeds; if you cannot see it, it is narrower than the line. The dotted line is what you would get by knowing only how
+# frequent each word is.
 #
 # **Right:** the differences, which the left picture is too coarse to show. Each dot is one pair: the tied run's loss minus the untied run's. Below
 # zero, tying was better. The bar is the mean of the three.
@@ -590,8 +572,8 @@ tied_runs(results)
 # good one.
 #
 # The usual way to put this into a number: **the mean of the three differences has to be more than 2.5 times their standard deviation away from
-# zero.** If tying made no difference at all, three pairs would pass this about once in
-# twenty experiments. (This is Student's test for paired measurements; the factor depends on the number of pairs.)
+# zero.** If tying made no difference at all, three pairs would pass this about once in twenty experiments. (This is Student's test for paired
+# measurements; the factor depends on the number of pairs.)
 #
 # The next cells apply this rule to *your* run. The sentences are put together from your numbers. Another computer rounds differently, and may find
 # slightly different ones.
@@ -614,11 +596,9 @@ reading(results)
 # - **A finding is not a law.** It is about this model, this text and these rates.
 # - **Several comparisons are several chances to be fooled.** The last row says how likely at least one false finding is.
 #
-# **The control is the sharper tool.** Both conditions have the same models, the same text and the same numbers of parameters. What chance did to a
-# seed, it did
-# in both. The row on the control therefore takes the differences apart seed by seed: how much more did renumbering harm the tied run than the untied
-# one? If it did
-# more harm to the tied model, then it matters to that model that input and output are the same words. Does your run show that?
+# **The control is the sharper tool.** Both conditions have the same models, the same text and the same numbers of parameters. A seed has the same
+# start and the same batches in both. The row on the control therefore goes seed by seed: how much more did renumbering harm the tied run than the
+# untied one? If it did more harm to the tied model, then it matters to that model that input and output are the same words. Does your run show that?
 
 # %% [markdown] id="early"
 # ### A question that came too late
@@ -627,8 +607,7 @@ reading(results)
 # end. It is tempting to add it to the findings.
 #
 # Resist. That question came up *after* you had seen the data, and among so many points of so many curves some will always stand out. It is a
-# **hypothesis**. To turn it into a finding, ask it again with new seeds, and decide
-# before what you will look at:
+# **hypothesis**. To turn it into a finding, ask it again with new seeds, and decide before what you will look at:
 #
 # ```python
 # reading(compare(step, bar=bar, seeds=(3, 4, 5), rates=(0.3,), steps=200))
@@ -638,9 +617,8 @@ reading(results)
 # ## What each path contributes
 #
 # In a tied table two gradients are added. How large are they, and could the model do without one of them? We take the tied model apart with the
-# autograd of Chapter 2. The table enters
-# it as two parameters with the same numbers, one for each job. So each path ends in a gradient of its own, and we decide which of them the table
-# follows: both, the lookup's only, or the head's only.
+# autograd of Chapter 2. The table enters it as two parameters with the same numbers, one for each job. So each path ends in a gradient of its own,
+# and we decide which of them the table follows: both, the lookup's only, or the head's only.
 #
 # All other parameters learn as usual. Your `gather` does the lookups.
 #
@@ -671,9 +649,8 @@ losses_table(found)
 
 # %% [markdown] id="paths-losses-read"
 # With the lookup's gradient alone, the scores are made by a table that is not taught to make scores. With the head's alone, the rows that enter the
-# model are those that the head has shaped. The last column counts the seeds in which
-# leaving a path out made the model worse. That the *sum* is what the chain rule asks for, you knew from Chapter 6. Here you see what each part is
-# worth.
+# model are those that the head has shaped. The last column counts the seeds in which leaving a path out made the model worse. That the *sum* is what
+# the chain rule asks for, you knew from Chapter 6. Here you see what each part is worth.
 
 # %% [markdown] id="claim-question"
 # ## Written answer: what does your run show?
@@ -703,8 +680,8 @@ losses_table(found)
 #   "worse" only where the difference is large against the spread; otherwise "no clear difference".
 # - **1 point:** the result of the control, with its numbers.
 # - **1 point:** what follows: if tying loses only where targets are renumbered, it matters to the tied model that both jobs are done with the same
-#   words; the number of parameters alone cannot explain it, since it is the same in
-#   both conditions. Another conclusion earns the point if the numbers carry it.
+#   words; the number of parameters alone cannot explain it, since it is the same in both conditions. Another conclusion earns the point if the
+#   numbers carry it.
 # - **1 point:** two limits, such as: one small model, a text made by a grammar, three seeds, two rates, plain gradient descent, equal widths and not
 #   equal numbers of parameters, several comparisons.
 # - **1 point:** a next experiment that would settle one of them, with what is compared and what is kept the same.
@@ -830,8 +807,8 @@ losses_table(found)
 # %% [markdown] id="misconceptions"
 # ## What people get wrong, and why it feels right
 #
-# **"Tying improves generalisation."** It feels right because the papers that made it popular show it in pair after pair. *How to catch it:* ask
-# which models and how much data. *Better:* it helped LSTMs on small data; large models mostly do without it; measure your own.
+# **"Tying improves generalisation."** It feels right because the papers that made it popular show it in pair after pair. *How to catch it:* ask which
+# models and how much data. *Better:* it helped LSTMs on small data; large models mostly do without it; measure your own.
 #
 # **"Tying gives richer supervision."** It feels like an explanation. *How to catch it:* ask what is counted. *Better:* every row moves at every step,
 # and most of the push comes from the head.

@@ -109,6 +109,17 @@ def test_the_queen_is_where_the_text_says() -> None:
     assert cosine > float(re.findall(r"[\d.]+", second[1])[0])
 
 
+def test_the_arithmetic_adds_what_the_text_says_it_adds() -> None:
+    alone = shown()["analogy-alone"]
+    assert {word: near for word, (near, _) in alone.items()} == {"she": "her", "germany": "german", "spain": "spanish"}
+    her, berlin, madrid = (shown()[f"analogy-{place}"].rows for place in ("her", "berlin", "madrid"))
+    assert her[0][1].startswith("her")
+    assert float(re.findall(r"[\d.]+", her[0][1])[0]) > alone["she"][1]
+    assert berlin[0][2].startswith("berlin")
+    assert madrid[0][2].startswith("spanish")
+    assert madrid[1][2].startswith("madrid")
+
+
 def test_an_untrained_model_is_about_as_unsure_as_it_can_be() -> None:
     here, unsure = shown()["model-loss-start"]
     assert here == pytest.approx(unsure, abs=0.2)
