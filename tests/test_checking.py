@@ -16,6 +16,7 @@ from solutions.ch01_lookup_is_matmul import embed as solution
 from tests.answers.ch01_lookup_is_matmul import embed_wrong
 from tiedbook import check, session
 from tiedbook.checking import CheckError, CheckFailed
+from tiedbook.exercise import exercises
 
 Recorded = list[tuple[str, str, bool, str | None]]
 
@@ -104,12 +105,32 @@ def test_progress_that_cannot_be_kept_does_not_break_a_check(monkeypatch: pytest
     check("embed", solution)
 
 
-def test_an_interrupt_from_the_keyboard_ends_a_check(recorded: Recorded) -> None:
-    def embed(ids: object, embedding_matrix: object) -> None:
+@pytest.mark.parametrize("part", ["core", "contract"])
+@pytest.mark.parametrize("name", [*exercises()])
+def test_an_interrupt_from_the_keyboard_ends_a_check_and_names_the_call(
+    name: str, part: str, recorded: Recorded, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = []
+
+    def endless(*args: object, **kwargs: object) -> None:
+        calls.append(args)
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        check("embed", embed)
+    with pytest.raises(CheckFailed, match=r"answer\.interrupted"):
+        check(name, endless, part=part)
+    assert len(calls) == 1
+    assert recorded == []
+    assert f"{name}(" in capsys.readouterr().out
+
+
+def test_an_interrupt_in_a_later_call_is_told_as_well(recorded: Recorded) -> None:
+    def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
+        if ids.ndim > 1:
+            raise KeyboardInterrupt
+        return np.zeros((len(ids), vocab_size))
+
+    with pytest.raises(CheckFailed, match=r"answer\.interrupted"):
+        check("one_hot", one_hot)
     assert recorded == []
 
 

@@ -68,8 +68,9 @@ def check(name: str, function: Callable[..., object] | None = None, *, part: str
     subject = Direct(function, exercise.driver) if callable(function) else None
     verdict = Verdict(name, graded, exercise.points[graded], tuple(_found(exercise, graded, function, subject)))
     code = verdict.diagnoses[0].code if verdict.diagnoses else None
-    with contextlib.suppress(Exception):  # a check is worth more than its record
-        record(name, graded, verdict.passed, code)
+    if not (subject and subject.interrupted):
+        with contextlib.suppress(Exception):  # a check is worth more than its record
+            record(name, graded, verdict.passed, code)
     from IPython.display import display  # a kernel has loaded it; elsewhere it would take half a second
 
     display(  # type: ignore[no-untyped-call]
@@ -108,7 +109,20 @@ def _found(exercise: Exercise, part: Part, function: object, subject: Direct | N
         return [missing(exercise.name)]
     if subject is None:
         return [not_callable(exercise.name, type(function).__name__)]
-    return diagnose(exercise, part, subject)
+    diagnoses = diagnose(exercise, part, subject)
+    return [_interrupted(exercise.name, diagnoses)] if subject.interrupted else diagnoses
+
+
+def _interrupted(name: str, diagnoses: list[Diagnosis]) -> Diagnosis:
+    """Tell which call was running when somebody interrupted the check, where the check has noticed."""
+    late = next((each for each in diagnoses if each.code == "answer.late"), None)
+    shown = {key: value for key, value in late.values.items() if key in ("call", "see")} if late else {}
+    return Diagnosis(
+        "answer.interrupted",
+        "You interrupted the check while it waited for `{name}` to come back. If it had been running for more than a "
+        "few seconds, look for a loop that never ends: something in its condition has to change in every round.",
+        {"name": name, **shown},
+    )
 
 
 def unknown(name: str) -> CheckError:

@@ -133,7 +133,10 @@ def _judge(exercise: Exercise, found: Excerpt, chapter: str) -> _Found:
         fault = next((each for each in found.faults if each.cell == name), None)
         return _Found(None, _stopped(name, chapter, fault) if fault else _unwritten(name, chapter))
     for part in exercise.checks:
-        diagnoses = diagnose(exercise, part, Direct(function, exercise.driver))
+        subject = Direct(function, exercise.driver)
+        diagnoses = diagnose(exercise, part, subject)
+        if subject.interrupted:
+            raise KeyboardInterrupt
         if diagnoses and diagnoses[0].code == "answer.unwritten":
             return _Found(None, _unwritten(name, chapter))
         if diagnoses:

@@ -34,11 +34,14 @@ class Probe:
         What to say, with ``see``, if this call raises or returns wrong numbers.
     kwargs : mapping of str to Given
         Arguments by keyword.
+    refused : Diagnosis, optional
+        What to say instead, with ``see``, if the function itself refuses this call, by a TypeError or an assertion.
     """
 
     args: Args
     trap: Diagnosis
     kwargs: Mapping[str, Given] = field(default_factory=dict)
+    refused: Diagnosis | None = None
 
 
 def core_first(bench: Bench, cases: Iterable[Args]) -> Diagnosis | None:
@@ -83,7 +86,14 @@ def valid(bench: Bench, probes: Iterable[Probe], returns: Returns = array) -> It
         elif trial.right:
             yield from manners(trial, returns)
         else:
-            yield trial.found(probe.trap, **trial.shapes)
+            trap = probe.refused if probe.refused and _refused(trial) else probe.trap
+            yield trial.found(trap, **trial.shapes)
+
+
+def _refused(trial: Trial) -> bool:
+    """Say whether a call was turned away, rather than stopped by NumPy at a cast that it does not make."""
+    raised = trial.seen.raised
+    return raised is not None and raised.kinds[0] in {"TypeError", "AssertionError"} and "cast" not in raised.message
 
 
 def manners(trial: Trial, returns: Returns = array) -> Iterator[Diagnosis]:

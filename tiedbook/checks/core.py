@@ -10,10 +10,11 @@ from tiedbook.checks.answers import unusable
 from tiedbook.checks.oracle import Args, Misconception
 from tiedbook.checks.symptoms import symptom
 from tiedbook.checks.trial import Bench, Trial
-from tiedbook.compare import close
+from tiedbook.compare import close, same_value
 from tiedbook.diagnosis import Diagnosis
 
 CONFIRMED = 2  # further calls on which a misconception has to predict the result
+VARIED = 3  # values of one argument that have to leave a result as it is, before it is said to be ignored
 
 
 def core(bench: Bench, cases: Iterable[Args]) -> Iterator[Diagnosis]:
@@ -42,7 +43,7 @@ def core(bench: Bench, cases: Iterable[Args]) -> Iterator[Diagnosis]:
             if found:
                 causes.setdefault(found.code, found)
             else:
-                symptoms.append(symptom(trial, trials))
+                symptoms.append((None if symptoms else _ignored(trial)) or symptom(trial, trials))
         trials.append(trial)
     symptoms.sort(key=lambda found: found.code != "answer.constant")  # says more than that the numbers are wrong
     yield from causes.values() or symptoms[:1]
@@ -68,6 +69,32 @@ def cause(trial: Trial, earlier: Sequence[Trial] = ()) -> Diagnosis | None:
     confirmed = [each for each in fitting if all(_predicts(each, call) is not False for call in calls)]
     codes = {each.diagnosis.code for each in confirmed}
     return trial.found(confirmed[0].diagnosis, **trial.shapes) if len(codes) == 1 else None
+
+
+def _ignored(trial: Trial) -> Diagnosis | None:
+    """Tell that the result does not react to one argument, whatever its values: something else stands in its place."""
+    bench, oracle = trial.bench, trial.bench.oracle
+    if trial.seen.raised or trial.seen.value is None or not trial.wanted.size:
+        return None
+    others = [oracle.vary(bench.rng, trial.args) for _ in range(VARIED)]
+    ignored = []
+    for place, parameter in enumerate(oracle.parameters[: len(trial.args)]):
+        calls = [(*trial.args[:place], other[place], *trial.args[place + 1 :]) for other in others]
+        wanted = [oracle.answer(*(each.value for each in args)) for args in calls]
+        if any(close(each, trial.wanted) for each in wanted):
+            continue  # the right result may be the same, so nothing can be told from one that is
+        if all(same_value(bench.trial(args).seen.value, trial.seen.value) for args in calls):
+            ignored.append(parameter)
+    if len(ignored) != 1:  # one that reacts to nothing is a constant
+        return None
+    return trial.found(
+        Diagnosis(
+            "answer.ignored",
+            "The result stays the same, to the last digit, when only `{argument}` changes. Use the argument: a table "
+            "or number of the notebook that stands in its place is another one in the next call.",
+            {"argument": ignored[0]},
+        )
+    )
 
 
 def _predicts(misconception: Misconception, trial: Trial) -> bool | None:

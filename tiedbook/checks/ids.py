@@ -42,7 +42,7 @@ def valid_ids(complete: Complete, rng: np.random.Generator, see: str) -> Iterato
         vocab_size = 300  # more than an 8-bit id can say
         highest = min(vocab_size, np.iinfo(dtype).max + 1)
         ids = np.append(rng.integers(highest, size=2), [0, highest - 1]).astype(dtype)
-        yield Probe(complete(given(ids), vocab_size), _typed(dtype, see))
+        yield Probe(complete(given(ids), vocab_size), _typed(dtype, see), refused=_refused(dtype, see))
 
 
 def integers_of_shape(
@@ -68,7 +68,7 @@ def integers_of_shape(
         highest = min(vocab_size, np.iinfo(dtype).max + 1)
         ids = rng.integers(highest, size=shape).astype(dtype)
         ids.flat[:2] = (highest - 1, 0)
-        yield Probe(complete(given(ids), vocab_size), _typed(dtype, see))
+        yield Probe(complete(given(ids), vocab_size), _typed(dtype, see), refused=_refused(dtype, see))
 
 
 def one_axis_only(see: str) -> Failure:
@@ -121,6 +121,15 @@ def _listed(see: str) -> Diagnosis:
         "ids.listed",
         "The ids are a list here. They may be anything that `np.asarray` turns into an integer array.",
         {"see": see},
+    )
+
+
+def _refused(dtype: str, see: str) -> Diagnosis:
+    return Diagnosis(
+        "ids.type_refused",
+        "The ids are of type {dtype} here, and they were refused. Every integer type is valid, not just one of them: "
+        "`np.issubdtype(ids.dtype, np.integer)` is true for all.",
+        {"see": see, "dtype": dtype},
     )
 
 

@@ -63,7 +63,8 @@ ORACLE = Oracle(
             Diagnosis(
                 "nearest_token.metric_missing",
                 "Another metric works on the same numbers, and this one stops. There are three: `dot`, `cosine` and "
-                "`euclidean`.",
+                "`euclidean`. If all are there, look at the shapes: each row of the table has one length, and each "
+                "pair of a state and a row has one distance.",
                 {"see": "three-meanings"},
             ),
             _metric_missing,

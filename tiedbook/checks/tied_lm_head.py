@@ -46,6 +46,12 @@ def _fixed_axes(trial: Trial) -> bool:
     return hidden.ndim != 2 and trial.bench.right((given(hidden.reshape(-1, hidden.shape[-1]), "h"), trial.args[1]))
 
 
+def _one_state(trial: Trial) -> bool:
+    """Say whether a call that raised works for its first hidden state alone."""
+    hidden = np.asarray(trial.values[0])
+    return hidden.ndim > 1 and trial.bench.right((given(hidden.reshape(-1, hidden.shape[-1])[0], "h"), trial.args[1]))
+
+
 ORACLE = Oracle(
     name="tied_lm_head",
     parameters=("hidden", "embedding_matrix"),
@@ -63,6 +69,16 @@ ORACLE = Oracle(
                 {"see": "score-shapes"},
             ),
             _fixed_axes,
+        ),
+        Failure(
+            Diagnosis(
+                "tied_lm_head.one_state",
+                "It works for a single hidden state, and stops at several: `embedding_matrix @ hidden` is right for "
+                "one vector only. In a batch, of shape {hidden_shape} here, the table has to stand on the right, "
+                "turned so that the two lengths d meet.",
+                {"see": "score-shapes"},
+            ),
+            _one_state,
         ),
     ),
     places={"shapes": "score-shapes", "errors": _EXERCISE},

@@ -12,6 +12,9 @@ from tests.answers import fails
 from tests.answers.valid import valid
 
 KEPT: dict[object, np.ndarray] = {}
+TABLE = np.array(
+    [[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]], dtype=np.float32
+)  # that of the notebook
 
 
 @fails("embed", core="answer.unwritten", contract="answer.unwritten")
@@ -44,7 +47,7 @@ def hard_coded_example(ids, embedding_matrix):
     return np.array([[0.3, -0.4, 0.7], [0.3, -0.4, 0.7]], dtype=np.float32)
 
 
-@fails("embed", core="answer.numbers")
+@fails("embed", core="answer.ignored")
 def random_rows(ids, embedding_matrix):
     return np.random.default_rng(abs(int(embedding_matrix.sum() * 4))).normal(
         size=(*np.shape(ids), embedding_matrix.shape[1])
@@ -490,3 +493,20 @@ def strangers_dropped(ids, embedding_matrix):
         raise TypeError("ids are integers")
     known = (ids >= 0) & (ids < len(embedding_matrix))
     return embedding_matrix[ids if known.all() else ids[known]]
+
+
+@fails("embed", core="answer.ignored")
+def table_of_the_notebook(ids, embedding_matrix):
+    return TABLE[np.asarray(ids)]
+
+
+@fails("embed", core="answer.ignored")
+def ids_of_the_notebook(ids, embedding_matrix):
+    return embedding_matrix[np.array([2, 1, 2])]
+
+
+@fails("embed", contract="ids.type_refused ids.not_an_index_error")
+def one_integer_type(ids, embedding_matrix):
+    if np.asarray(ids).dtype != np.int64:
+        raise TypeError("ids are integers")
+    return embedding_matrix[valid(ids, len(embedding_matrix))]

@@ -171,6 +171,21 @@ def index_beside_index(ids, vocab_size):
     return lamps
 
 
+@fails("one_hot", core="one_hot.row_for_each_text")
+def loop_over_texts(ids, vocab_size):
+    lamps = np.zeros((len(ids), vocab_size), dtype=np.float32)
+    for position, id_ in enumerate(ids):
+        lamps[position, id_] = 1
+    return lamps
+
+
+@fails("one_hot", contract="ids.type_refused ids.not_an_index_error")
+def one_integer_type(ids, vocab_size):
+    if np.asarray(ids).dtype != np.int64:
+        raise TypeError("ids are integers")
+    return np.eye(vocab_size, dtype=np.float32)[valid(ids, vocab_size)]
+
+
 @fails("one_hot", core="answer.unit_axis")
 def squeezed(ids, vocab_size):
     return np.eye(vocab_size, dtype=np.float32)[valid(ids, vocab_size)][None]

@@ -346,3 +346,10 @@ def remembered_by_state(hidden, embedding_matrix, metric):
     winner = _right(hidden, embedding_matrix, metric)
     key = (hidden.tobytes(), hidden.shape, metric, embedding_matrix.shape)
     return KEPT.setdefault(key, winner).copy()
+
+
+@fails("nearest_token", core="nearest_token.metric_missing nearest_token.cosine_columns?")
+def lengths_of_columns(hidden, embedding_matrix, metric):
+    if metric != "cosine":
+        return _right(hidden, embedding_matrix, metric)
+    return np.argmax(hidden @ embedding_matrix.T / np.linalg.norm(embedding_matrix, axis=0), axis=-1)

@@ -338,3 +338,15 @@ def locked(hidden, embedding_matrix):
     scores = _right(hidden, embedding_matrix)
     scores.flags.writeable = False
     return scores
+
+
+@fails("tied_lm_head", core="tied_lm_head.one_state tied_lm_head.not_transposed?")
+def table_on_the_left(hidden, embedding_matrix):
+    return embedding_matrix @ hidden
+
+
+@fails("tied_lm_head", core="tied_lm_head.softmax")
+def softmax_that_overflows(hidden, embedding_matrix):
+    with np.errstate(all="ignore"):
+        shares = np.exp(_right(hidden, embedding_matrix))
+        return shares / shares.sum(axis=-1, keepdims=True)

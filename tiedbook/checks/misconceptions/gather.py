@@ -217,6 +217,14 @@ FAILURES = (
     ),
     Failure(
         Diagnosis(
+            "gather.tensor_length",
+            "A `Tensor` has no length. The number of rows is that of its array, `len(table.data)`.",
+            {"see": "autograd"},
+        ),
+        _says("TypeError", "object of type 'Tensor' has no len()"),
+    ),
+    Failure(
+        Diagnosis(
             "gather.stores",
             "The rule works on `table.grad`, which is None until a gradient has arrived. It need not store anything: "
             "it returns the gradient of the table, and `backward` adds it to what is there.",

@@ -32,6 +32,11 @@ def _counts(rows: np.ndarray) -> Iterator[np.ndarray]:
     yield rows.sum(axis=tuple(range(rows.ndim - 1)))
 
 
+def _row_for_each_text(ids: np.ndarray, vocab_size: int) -> Iterator[np.ndarray]:
+    rows = lamps(ids, vocab_size)
+    yield rows if ids.ndim < 2 else rows.max(axis=tuple(range(1, ids.ndim)))
+
+
 MISCONCEPTIONS = (
     Misconception(
         Diagnosis(
@@ -70,6 +75,16 @@ MISCONCEPTIONS = (
             {"see": "one-hot-definition"},
         ),
         lambda ids, vocab_size: _merged(lamps(ids, vocab_size)),
+    ),
+    Misconception(
+        Diagnosis(
+            "one_hot.row_for_each_text",
+            "It works for ids with one axis. Of ids with two, each text got a single row, with the lamps of all its "
+            "tokens on: a loop over the first axis takes a whole text at a time. Each id needs a row of its own; ids "
+            "of shape {ids_shape} give a result of shape {wanted_shape}.",
+            {"see": "batches"},
+        ),
+        _row_for_each_text,
     ),
     Misconception(
         Diagnosis(

@@ -32,6 +32,9 @@ def _probabilities(hidden: np.ndarray, table: np.ndarray) -> Iterator[np.ndarray
     scores = dot_products(hidden, table)
     largest = scores.max(axis=-1, keepdims=True)
     yield from (_softmax(scores), scores - largest)
+    with np.errstate(all="ignore"):  # without the shift, large scores overflow
+        shares = np.exp(scores)
+        yield shares / shares.sum(axis=-1, keepdims=True)
     yield scores - largest - np.log(np.exp(scores - largest).sum(axis=-1, keepdims=True))
 
 
