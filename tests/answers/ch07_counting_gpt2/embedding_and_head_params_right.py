@@ -96,9 +96,8 @@ def torch_on_the_meta_device(vocab_size, d_model, tied, bias=False):
     import torch
 
     _refuse(vocab_size, d_model)
-    with torch.device("meta"):
-        table = torch.nn.Embedding(vocab_size, d_model)
-        head = torch.nn.Linear(d_model, vocab_size, bias=bool(bias))
-    if tied:
-        head.weight = table.weight
-    return sum(weight.numel() for weight in torch.nn.ModuleList([table, head]).parameters())
+    arrays = [torch.empty(vocab_size, d_model, device="meta")]  # shapes without numbers
+    arrays.append(arrays[0] if tied else torch.empty_like(arrays[0]))
+    if bias:
+        arrays.append(torch.empty(vocab_size, device="meta"))
+    return sum(array.numel() for array in {id(array): array for array in arrays}.values())

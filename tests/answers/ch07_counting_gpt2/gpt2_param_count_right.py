@@ -117,13 +117,15 @@ def torch_on_the_meta_device(n_layer, d_model, vocab_size, n_ctx, tied=True):
     import torch
 
     _refuse(n_layer, d_model, vocab_size, n_ctx)
-    nn = torch.nn
-    with torch.device("meta"):
-        layers = [nn.Embedding(vocab_size, d_model), nn.Embedding(n_ctx, d_model), nn.LayerNorm(d_model)]
-        for _ in range(n_layer):
-            layers += [nn.LayerNorm(d_model), nn.LayerNorm(d_model)]
-            layers += [nn.Linear(d_model, 3 * d_model), nn.Linear(d_model, d_model)]
-            layers += [nn.Linear(d_model, 4 * d_model), nn.Linear(4 * d_model, d_model)]
-        if not tied:
-            layers.append(nn.Linear(d_model, vocab_size, bias=False))
-    return sum(weight.numel() for weight in nn.ModuleList(layers).parameters())
+
+    def size(*shape):
+        return torch.empty(shape, device="meta").numel()  # shapes without numbers
+
+    def linear(inputs, outputs):
+        return size(outputs, inputs) + size(outputs)
+
+    d = d_model
+    total = size(vocab_size, d) + size(n_ctx, d) + size(2, d)
+    for _ in range(n_layer):
+        total += size(4, d) + linear(d, 3 * d) + linear(d, d) + linear(d, 4 * d) + linear(4 * d, d)
+    return total if tied else total + size(d, vocab_size)
