@@ -56,7 +56,8 @@ def _constant(trial: Trial, earlier: Sequence[Trial]) -> Diagnosis | None:
 
 
 def _same(trial: Trial, other: Trial) -> bool:
-    return same_value(other.seen.value, trial.seen.value)
+    empty = trial.got is not None and not trial.got.size  # two empty results say nothing about each other
+    return not empty and same_value(other.seen.value, trial.seen.value)
 
 
 def _axes(trial: Trial, got: np.ndarray, wanted: np.ndarray) -> Diagnosis | None:
