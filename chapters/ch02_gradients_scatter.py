@@ -78,7 +78,8 @@ E = np.array(
 # $$G_{pk} = \frac{\partial L}{\partial X_{pk}}$$
 #
 # Somebody else has computed it, by going backwards through the model. Read $G_{pk}$ as a rate: if $X_{pk}$ grows by a tiny $\varepsilon$,
-# the loss grows by about $G_{pk} \, \varepsilon$.
+# the loss grows by about $G_{pk} \, \varepsilon$. (The curly $\partial$ is the $d$ of an ordinary derivative. It says that one number grows while all
+# others stand still.)
 #
 # **Wanted** is the gradient with respect to what went in, the table. It has the shape of $E$, which is $(V, d)$. We write it $dE$:
 #
@@ -672,6 +673,8 @@ if find_spec("jax"):
 
 # %% [markdown] id="optimisers"
 # ## Sparse gradients, and the optimisers made for them
+#
+# The part of a training program that changes the parameters, step by step, is called an **optimiser**.
 #
 # If only a few rows have a gradient, why store all the zeros? A gradient can be kept as the list of ids and one row for each, and an optimiser can
 # touch only those rows. PyTorch offers it: `nn.Embedding(..., sparse=True)` makes such gradients, and the optimiser

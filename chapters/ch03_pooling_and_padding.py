@@ -172,7 +172,8 @@ np.round([alone, with_zero, with_minus_one], 2)
 # $$\frac{n}{T} \, m + \left(1 - \frac{n}{T}\right) p$$
 #
 # This is a point on the straight line from $m$ to $p$. Without padding, $n = T$, we are at $m$. The more padding, the closer we come to $p$. For
-# $p = 0$ only the length of the vector shrinks, and its direction stays. A cosine would never notice. A dot product and a distance do.
+# $p = 0$ only the length of the vector shrinks, and its direction stays. A cosine, which compares directions only, would never notice. A
+# dot product and a distance do. (Chapter 4 puts the three side by side.)
 
 # %% [markdown] id="mates"
 # How much padding there is, the longest text of the batch decides. So the vector of *your* text changes with its neighbours. Below, the text of the

@@ -129,6 +129,8 @@ dict(zip(tokens, np.round((E @ h).astype(float), 2).tolist(), strict=True))
 # | `(B, d)` | `(B, V)` | for each text: one score for each token |
 # | `(B, T, d)` | `(B, T, V)` | for each text, for each position: one score for each token |
 #
+# (The last cell said `E @ h`. For a single state that gives the same scores. With a batch on the right, the two lengths $d$ no longer meet.)
+#
 # A single state gives the shape `(3,)` in the example above, not `(1, 3)`. The head changes the last axis, and leaves everything before it alone.
 #
 # Two things look like a transpose and are none. `E.reshape(d, V)` deals the numbers out anew, and tears the rows apart. And `H @ E` without any transpose is
@@ -144,7 +146,7 @@ E.T, E.reshape(3, 4)
 #
 # - `hidden` has the shape `(..., d)`: any number of axes before the last one, also none. `embedding_matrix` has the shape `(V, d)`. Both are float arrays of
 #   the same type.
-# - The result has the shape `(..., V)` and that type. There is no bias, no scale and no softmax in it.
+# - The result has the shape `(..., V)` and that type. There is no softmax in it, and nothing is added or multiplied besides: no bias and no scale.
 # - `TypeError` if one of the two is not a float array. `ValueError` if their widths differ.
 #
 # For example, the state `[2, -1]` and the rows `[1, 0]`, `[0, 1]`, `[1, 1]`, all as floats, give `[2, -1, 1]`, of shape `(3,)`.

@@ -132,8 +132,8 @@ cross_entropy_from_logits = yours("cross_entropy_from_logits")
 #
 # where the rows of $O$ are the one-hot vectors of the ids. What is missing is the gradient of the scoring table, $dB$. It is the next section.
 #
-# (And how does one get from $dZ$ to $dX$? Back through the scores, $dH = dZ \, B$, and then back through the layers in between. An autograd does it,
-# and for this chapter $dX$ is given.)
+# (And how does one get from $dZ$ to $dX$? Back through the scores, $dH = dZ \, B$, and then back through the layers in between. Here they are `tanh`, whose
+# derivative at $x$ is $1 - \tanh(x)^2$. An autograd does it, and in the exercise $dX$ is given.)
 
 # %% [markdown] id="head-gradient"
 # ## The gradient of the scoring table
@@ -563,8 +563,8 @@ ties
 #
 # The third is the most treacherous. `nn.Parameter(…)` makes a *new* parameter on the *same* memory. Both layers always show equal numbers. With plain
 # gradient descent even the training is right: each parameter takes a step with its own part of the gradient, and both steps land in the same memory. But
-# Adam keeps two averages and takes two full steps, where one is due. Weight decay shrinks the table twice. So neither equal numbers nor
-# equal memory prove a tie. **`is` does.**
+# Adam keeps two averages and takes two full steps, where one is due. Weight decay, which shrinks every parameter a
+# little at each step, shrinks the table twice. So neither equal numbers nor equal memory prove a tie. **`is` does.**
 
 # %% [markdown] id="pytorch-traps"
 # ### More traps

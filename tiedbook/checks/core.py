@@ -85,14 +85,14 @@ def _ignored(trial: Trial) -> Diagnosis | None:
             continue  # the right result may be the same, so nothing can be told from one that is
         if all(same_value(bench.trial(args).seen.value, trial.seen.value) for args in calls):
             ignored.append(parameter)
-    if len(ignored) != 1:  # one that reacts to nothing is a constant
+    if len(ignored) in (0, len(trial.args)):  # one that reacts to nothing is a constant
         return None
     return trial.found(
         Diagnosis(
             "answer.ignored",
-            "The result stays the same, to the last digit, when only `{argument}` changes. Use the argument: a table "
-            "or number of the notebook that stands in its place is another one in the next call.",
-            {"argument": ignored[0]},
+            "The result stays the same, to the last digit, whatever is passed as {arguments}. Use what is passed: a "
+            "table or a number of the notebook that stands in its place is right for one call only.",
+            {"arguments": ", ".join(f"`{parameter}`" for parameter in ignored)},
         )
     )
 
