@@ -79,7 +79,7 @@ who_ties()
 # %% [markdown] id="who-read"
 # (The parameters were counted from configurations of the models, with the library `transformers` 5.24.0.)
 #
-# - **Small models tie, most large ones do not.** Gemma-7B is an exception, and so are families: Qwen2.5 ties at 0.5 billion parameters and not at 7
+# - **In this table, small models tie and most large ones do not.** Gemma-7B is an exception, and so are families: Qwen2.5 ties at 0.5 billion parameters and not at 7
 #   billion; Llama 3.2 ties at 1 and 3 billion, Llama 3 does not at 8 billion.
 # - **The size of the vocabulary alone decides nothing.** Llama-3.2-1B and Llama-3-8B have the same 128,256 tokens. What differs is the *share* of the
 #   table: for the small one, a second table would be a fifth more parameters; for the large one, tying would save a fifteenth.
@@ -136,12 +136,12 @@ who_ties()
 # |---|---|--:|--:|--:|--:|
 # | large LSTM | no | 66M | 37.8 | 82.2 | 78.4 |
 # | large LSTM | yes | 51M | 48.5 | 77.7 | 74.3 |
-# | large LSTM, Bayesian dropout | no | 66M | 24.3 | 78.1 | 75.2 |
+# | large LSTM, Bayesian dropout, weight decay | no | 66M | 24.3 | 78.1 | 75.2 |
 # | large LSTM, Bayesian dropout | yes | 51M | 28.2 | 75.8 | 73.2 |
 # | small LSTM, no dropout | no | 4.65M | 38.0 | 120.7 | 114.5 |
 # | small LSTM, no dropout | yes | 2.65M | 36.4 | 117.5 | 112.4 |
-# | recurrent highway network | no | 32M | 67.4 | 71.2 | 68.5 |
-# | recurrent highway network | yes | 24M | 74.1 | 68.1 | 66.0 |
+# | recurrent highway network, Bayesian dropout | no | 32M | 67.4 | 71.2 | 68.5 |
+# | recurrent highway network, Bayesian dropout | yes | 24M | 74.1 | 68.1 | 66.0 |
 #
 # From [Inan, Khosravi and Socher, *Tying Word Vectors and Word Classifiers*](https://arxiv.org/abs/1611.01462), perplexity on test text. All are
 # LSTMs with variational dropout:
@@ -191,6 +191,9 @@ who_ties()
 # and 73.2 is hard to weigh. Was the learning rate chosen anew for the tied model? And would a model a thousand times larger, on a million times more
 # text, behave in the same way? Most of the large models in the table above do not tie.
 #
+# **Look at the names of the rows, too.** The untied large model with Bayesian dropout also had *weight decay*; the tied one is not said to. That pair
+# differs in two things. And the untied rows were taken over from other papers; only the tied ones are Press and Wolf's own runs.
+#
 # So "tying generalises better" is too much. **In the LSTM experiments of 2016 to 2018, on small data, tied models did better on new text.** That can
 # be said.
 
@@ -201,7 +204,7 @@ who_ties()
 # rows of a trained table should know something about words. Does a real one?
 #
 # The file `minilm_words_f16.npz` in the folder `data` has 2,004 English words and their rows from the embedding table of a trained model,
-# all-MiniLM-L6-v2. Each row has 384 numbers. These rows were learnt: at the beginning they were random.
+# all-MiniLM-L6-v2. Each row has 384 numbers. These rows were learnt from text; nobody set them by hand.
 
 # %% id="vectors-load" role="show"
 from tiedbook.words import analogy, word_vectors
@@ -334,9 +337,9 @@ tiny = start(5, tied=True, seed=0, width=2, hidden=3)
 # the probability of the right one. In nats, and computed so that scores of a thousand do no harm. `cross_entropy_from_logits` returns the loss, and
 # with it the gradient of the scores:
 #
-# $$G = \frac{q - y}{B}$$
+# $$dz = \frac{q - y}{B}$$
 #
-# Here $q$ holds the probabilities and $y$ the one-hot rows of the targets. $G$ has the shape $(B, V)$. The division by $B$ is done here, once, and
+# Here $q$ holds the probabilities and $y$ the one-hot rows of the targets. $dz$ has the shape $(B, V)$. The division by $B$ is done here, once, and
 # nowhere else.
 #
 # An untrained model should be about as unsure as $\ln V$. Is ours?
@@ -356,9 +359,9 @@ round(loss(tiny, contexts, following), 3), round(float(np.log(5)), 3)
 #
 # | forward | backward | where it comes from |
 # |---|---|---|
-# | $z = h T^\top + \text{bias}$ | $d\text{bias} = \sum_B G$ | the bias is added to every row, so every row sends its part |
-# | | $dT = G^\top h$ | Chapter 6: the head's path to its table |
-# | | $dh = G \, T$ | Chapter 6: from the scores to the hidden state |
+# | $z = h T^\top + \text{bias}$ | $d\text{bias} = \sum_B dz$ | the bias is added to every row, so every row sends its part |
+# | | $dT = dz^\top h$ | Chapter 6: the head's path to its table |
+# | | $dh = dz \, T$ | Chapter 6: from the scores to the hidden state |
 # | $h = a W_2 + b_2$ | $dW_2 = a^\top dh$ and $db_2 = \sum_B dh$ | the same two rules |
 # | | $da = dh \, W_2^\top$ | |
 # | $a = \tanh(s)$ | $ds = da \cdot (1 - a^2)$ | the slope of tanh, number by number |
@@ -372,7 +375,7 @@ round(loss(tiny, contexts, following), 3), round(float(np.log(5)), 3)
 # %% [markdown] id="model-tied"
 # ### Two paths, one table or two
 #
-# Two gradients reach a table: $G^\top h$ from the scores, and the scatter-add of $dx$ from the lookup.
+# Two gradients reach a table: $dz^\top h$ from the scores, and the scatter-add of $dx$ from the lookup.
 #
 # - **Untied:** the first belongs to $U$, the second to $E$. Nothing is mixed.
 # - **Tied:** there is one table, and both belong to it. **They are added.** Not averaged, and not one of them left out.
@@ -533,7 +536,7 @@ text
 # **And a control.** Suppose we find a difference. Is it because the table *does two jobs with the same words*, or for some other reason, such as
 # having fewer parameters? For the control we renumber the targets: every token that is to be predicted gets another id, by one fixed permutation of
 # the vocabulary. What is looked up stays as it is. Nothing becomes harder to predict. But in a tied model row $j$ now has to be one word when it is
-# read, and a different word when it is scored. If sharing words is what matters, tying should **lose** here. The untied model should not even notice.
+# read, and a different word when it is scored. If sharing words is what matters, tying should **lose** here. The untied model should not notice, up to chance.
 
 # %% [markdown] id="fair-predict"
 # **Predict, in writing,** before you run anything. With targets as they are: is the tied model better, worse, or is there no clear difference? With
@@ -841,14 +844,14 @@ losses_table(found)
 # |---|---|
 # | hidden state | $h = \tanh(x W_1 + b_1) \, W_2 + b_2$ |
 # | scores | $z = h \, T^\top + \text{bias}$, with $T = E$ if tied and $T = U$ if not |
-# | gradient of the scores | $G = (q - y) / B$ |
+# | gradient of the scores | $dz = (q - y) / B$ |
 # | through tanh | $ds = da \cdot (1 - a^2)$ |
-# | tied table | $dE = \text{scatter}(dx) + G^\top h$ |
-# | untied tables | $dE = \text{scatter}(dx)$ and $dU = G^\top h$ |
+# | tied table | $dE = \text{scatter}(dx) + dz^\top h$ |
+# | untied tables | $dE = \text{scatter}(dx)$ and $dU = dz^\top h$ |
 # | step | $\text{new} = \text{old} - \text{lr} \cdot \text{gradient}$ |
 # | perplexity | $e^{\text{loss}}$ |
 # | share at stake | $Vd$ divided by all parameters |
-# | a finding, with three pairs | mean of the differences $> 2.5$ times their standard deviation |
+# | a finding, with three pairs | size of the mean difference $> 2.5$ times the standard deviation of the differences |
 
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
@@ -885,7 +888,7 @@ losses_table(found)
 #
 # <details><summary>What is the gradient of the table in a tied model with a context of three?</summary>
 #
-# The scatter-add of the gradients of the looked-up rows, plus $G^\top h$ from the scores. The two are added.
+# The scatter-add of the gradients of the looked-up rows, plus $dz^\top h$ from the scores. The two are added.
 #
 # </details>
 #
