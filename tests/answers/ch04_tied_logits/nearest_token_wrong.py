@@ -257,6 +257,13 @@ def assertion(hidden, embedding_matrix, metric):
     return _right(hidden, embedding_matrix, metric)
 
 
+@fails("nearest_token", contract="nearest_token.double")
+def only_float32(hidden, embedding_matrix, metric):
+    if hidden.dtype != np.float32:
+        raise TypeError("float32, please")
+    return _right(hidden, embedding_matrix, metric)
+
+
 @fails("nearest_token", contract="nearest_token.tie")
 def last_of_the_best(hidden, embedding_matrix, metric):
     close = _closeness(hidden, embedding_matrix, metric)

@@ -258,6 +258,13 @@ def assertions(hidden, embedding_matrix):
     return _right(hidden, embedding_matrix)
 
 
+@fails("tied_lm_head", contract="tied_lm_head.double")
+def only_float32(hidden, embedding_matrix):
+    if hidden.dtype != np.float32 or embedding_matrix.dtype != np.float32:
+        raise TypeError("float32, please")
+    return _right(hidden, embedding_matrix)
+
+
 @fails("tied_lm_head", contract="contract.float64")
 def always_float64(hidden, embedding_matrix):
     _refuse(hidden, embedding_matrix)
