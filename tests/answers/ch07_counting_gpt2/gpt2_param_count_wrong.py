@@ -323,3 +323,10 @@ def adds_up_in_small_integers(n_layer, d_model, vocab_size, n_ctx, tied=True):
 def even_widths_only(n_layer, d_model, vocab_size, n_ctx, tied=True):
     _refuse(n_layer, d_model, vocab_size, n_ctx)
     return _right(n_layer, max(d_model, 2), vocab_size, n_ctx, tied)
+
+
+@fails("gpt2_param_count", core="gpt2_param_count.rough")
+def squares_beside_exact_ends(n_layer, d_model, vocab_size, n_ctx, tied=True):
+    _refuse(n_layer, d_model, vocab_size, n_ctx)
+    tables = (1 if tied else 2) * vocab_size + n_ctx
+    return tables * d_model + n_layer * 12 * d_model**2 + 2 * d_model

@@ -189,6 +189,7 @@ _SMALL = (
         lambda model, _: _squares(model),
         lambda model, tied: _squares(model) + (2 - tied) * model.vocab_size * model.d_model,
         lambda model, tied: _squares(model) + ((2 - tied) * model.vocab_size + model.n_ctx) * model.d_model,
+        lambda model, tied: _squares(model) + ((2 - tied) * model.vocab_size + model.n_ctx + 2) * model.d_model,
     ),
 )
 
