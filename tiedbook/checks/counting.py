@@ -16,6 +16,7 @@ from tiedbook.outcome import Foreign
 from tiedbook.spelling import Given, given
 
 ERROR = "ValueError"
+_ACCEPTED = "sizes.accepted"
 
 
 def counted(count: Callable[..., int]) -> Callable[..., np.ndarray]:
@@ -101,16 +102,13 @@ def refuses_sizes(bench: Bench, args: Args, sizes: Mapping[str, int]) -> Iterato
         yield from _two_negatives(bench, args, list(sizes.values())[-2:])
 
 
-_ACCEPTED = "sizes.accepted"
-
-
 def _outcome(bench: Bench, args: Args, name: str, bad: int) -> Diagnosis | None:
     seen = bench.subject(*(each.value for each in args))
     if seen.late:
         finding = LATE
     elif not seen.raised:
         finding = Diagnosis(
-            _ACCEPTED,
+            "sizes.accepted",
             "`{parameter}` is {size} here, and a count came back. Nothing has {size} tokens, columns, positions or "
             "blocks: sizes below 1 are a mistake upstream, so this should be a ValueError.",
         )
