@@ -733,7 +733,7 @@ results
 # |---|---|
 # | softmax | $q_j = e^{z_j} / \sum_k e^{z_k}$ |
 # | ratio of two probabilities | $q_i / q_j = e^{z_i - z_j}$ |
-# | shift | softmax$(z + c)$ = softmax$(z)$; take $c = -\max_k z_k$ |
+# | shift | $\mathrm{softmax}(z + c) = \mathrm{softmax}(z)$; take $c = -\max_k z_k$ |
 # | loss of one row | $L = -\ln q_t = \ln \sum_k e^{z_k} - z_t$ |
 # | the same, safely | $L = \ln \sum_k e^{z_k - m} - (z_t - m)$, with $m = \max_k z_k$ |
 # | loss of a batch | mean over the $B$ rows |
