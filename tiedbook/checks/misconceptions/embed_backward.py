@@ -228,7 +228,7 @@ MISCONCEPTIONS = (
     Misconception(
         Diagnosis(
             "embed_backward.fractions_lost",
-            "The numbers have lost their fractions. An array made of integers, such as `np.zeros_like(ids)`, rounds "
+            "The numbers have lost their fractions. An array made of integers, such as `np.zeros_like(ids)`, cuts "
             "what is stored in it; the result needs the dtype of `grad_output`.",
             {"see": "embed-backward-exercise"},
         ),

@@ -124,7 +124,7 @@ GRADIENTS = (
     *each(
         Diagnosis(
             "cross_entropy.gradient_of_the_winner",
-            "1 was subtracted at the largest score of each row. It belongs to the right token, wherever that is.",
+            "1 was subtracted at the largest score of each row. Subtract it at the right token, wherever that is.",
             {"see": "gradient"},
         ),
         lambda z, t: _of_the_winner(z) / len(t),

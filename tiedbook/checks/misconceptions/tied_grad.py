@@ -256,7 +256,7 @@ MISCONCEPTIONS = (
     Misconception(
         Diagnosis(
             "tied_grad.fractions_lost",
-            "Some numbers have lost their fractions. An array made of integers rounds what is stored in it; the result "
+            "Some numbers have lost their fractions. An array made of integers cuts what is stored in it; the result "
             "needs the dtype of `grad_logits`.",
             {"see": "tied-grad-exercise"},
         ),

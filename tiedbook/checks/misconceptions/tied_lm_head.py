@@ -241,7 +241,7 @@ MISCONCEPTIONS = (
     Misconception(
         Diagnosis(
             "tied_lm_head.fractions_lost",
-            "The scores have lost their fractions. An array made of integers rounds what is stored in it; the result "
+            "The scores have lost their fractions. An array made of integers cuts what is stored in it; the result "
             "needs the dtype of the hidden state.",
             {"see": "tied-lm-head-exercise"},
         ),
