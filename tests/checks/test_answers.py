@@ -113,6 +113,7 @@ def test_every_sentence_has_all_its_holes_filled() -> None:
 def test_every_call_that_is_shown_runs_as_it_stands() -> None:
     functions = {name: reference(name) for _, name in EXERCISES}
     calls = {str(diagnosis.values["call"]) for _, _, diagnosis in all_found() if "call" in diagnosis.values}
-    for call in calls - {call for call in calls if call.startswith("# ")}:  # a table too big to be shown
+    cut = {call for call in calls if any(line.startswith("# ") for line in call.splitlines())}  # an array is too big
+    for call in calls - cut:
         with suppress(TypeError, IndexError, ValueError):  # what the contracts ask for
             exec(call, {"np": np, "Parameter": Parameter, "Tensor": Tensor, **functions})
