@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autograde.course import CONFIG, CourseFolder
@@ -37,7 +37,13 @@ class Assigned:
     changed: bool
 
 
-def assign(course: CourseFolder, edition: str, stems: Sequence[str] = ()) -> tuple[Assigned, ...]:
+def assign(
+    course: CourseFolder,
+    edition: str,
+    stems: Sequence[str] = (),
+    *,
+    tell: Callable[[int, int], None] = lambda _done, _all: None,
+) -> tuple[Assigned, ...]:
     """Make every chapter with exercises, or those named, an assignment of the course.
 
     Grades, comments and an edited configuration stay as they are. A run that is killed leaves whole files, and the next
@@ -51,6 +57,8 @@ def assign(course: CourseFolder, edition: str, stems: Sequence[str] = ()) -> tup
         Tag of the edition that is released. Learners can switch to any other.
     stems : sequence of str
         Chapters; all that have exercises if empty.
+    tell : callable
+        Called with the number of chapters done and of all, after each.
 
     Raises
     ------
@@ -74,6 +82,7 @@ def assign(course: CourseFolder, edition: str, stems: Sequence[str] = ()) -> tup
                 register(gradebook, stem, release)
                 written = write_notebook(course.source(stem), source), write_notebook(course.release(stem), release)
                 assigned.append(Assigned(stem, any(written)))
+                tell(len(assigned), len(made))
         return tuple(assigned)
 
 
