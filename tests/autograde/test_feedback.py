@@ -176,8 +176,21 @@ def test_a_page_is_written_for_whom_it_was_asked_and_others_are_named(course: Co
     assert not course.feedback("ana", STEM).exists()
     written = write_feedback(course)
     assert (written.pages, written.changed) == (2, 1)
+    assert [line.partition(": ")[0] for line in written.findings] == [str(course.submission("cut", STEM).path)]
+
+
+@pytest.mark.sandbox
+def test_a_submission_without_a_page_of_its_own_is_told_with_the_reason_and_the_remedy(course: CourseFolder) -> None:
+    submit(course, "bob", half_right())
+    grade(course)
+    paths = [submit(course, name, b"") for name in ("bob", "cut")] + [submit(course, "new", notebook())]
+    written = write_feedback(course)
+    assert written.pages == 1
+    reason = "the file is empty. Ask the learner to submit it again."
     assert written.findings == (
-        f"{course.submission('cut', STEM).path}: no verdicts, so no page. `autograde grade` grades it.",
+        f"{paths[0]}: set aside, so its page is that of an earlier submission: {reason}",
+        f"{paths[1]}: set aside, so it has no page: {reason}",
+        f"{paths[2]}: not graded, so it has no page. `autograde grade` grades it, or says why it cannot.",
     )
 
 
