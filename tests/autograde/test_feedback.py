@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -128,6 +129,50 @@ def test_points_and_comments_by_hand_are_on_the_page(course: CourseFolder) -> No
     assert "Well <b>begun</b>. Go on!" in found
     assert "Bob Núñez" in found
     assert write_feedback(course).changed == 0
+
+
+def blocks(html: str, kind: str) -> list[str]:
+    """Return the text of every element of a class, tags left out."""
+    found = re.findall(rf'<(?:span|p) class="{kind}"[^>]*>(.*?)</(?:span|p)>', html, re.DOTALL)
+    return [unescape(re.sub("<[^>]+>", "", text)).strip() for text in found]
+
+
+@pytest.mark.sandbox
+def test_why_a_cell_stopped_is_told_once_and_its_line_is_marked(course: CourseFolder) -> None:
+    submit(
+        course,
+        "ana",
+        notebook("en", {"one_hot": right("one_hot"), "embed": "def embed(ids, table):\n    return table[ids]]"}),
+    )
+    grade(course)
+    write_feedback(course)
+    html = page(course, "ana")
+    found = Reader(html).text
+    assert found.count("There is no function embed: its cell stopped before defining it.") == 1
+    assert found.count("This cell stopped in line 2 with SyntaxError: unmatched ']'") == 1
+    assert "<embed>" not in found
+    assert blocks(html, "row stop") == ["return table[ids]]"]
+
+
+@pytest.mark.sandbox
+def test_an_answer_stands_on_the_page_with_its_docstring_folded(course: CourseFolder) -> None:
+    work = notebook("en", {})
+    starter = cell(work, "embed")["source"]
+    cell(work, "embed")["source"] = starter.replace("raise NotImplementedError", "return embedding_matrix.T[ids]")
+    submit(course, "ana", work)
+    grade(course)
+    write_feedback(course)
+    html = page(course, "ana")
+    folds = re.findall("<details>(.*?)</details>", html, re.DOTALL)
+    assert [blocks(fold, "row")[0] for fold in folds] == [
+        '"""Return the one-hot vector of each id.',
+        '"""Return the row of the table for each id.',
+    ]
+    assert "return embedding_matrix.T[ids]" in blocks(
+        re.sub("<details>.*?</details>", "", html, flags=re.DOTALL), "row"
+    )
+    shown = Reader(html).text
+    assert " ".join(plain(cell(work, "embed")["source"]).split()) in shown
 
 
 HOSTILE = """
