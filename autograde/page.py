@@ -16,6 +16,7 @@ from autograde.text import inline, plain
 from tiedbook import telling
 from tiedbook.catalog import Catalog
 from tiedbook.diagnosis import Part, Verdict
+from tiedbook.headings import plain_words
 from tiedbook.notebook import Cell, Notebook, answers, chapter_of, mark, role
 from tiedbook.telling import tell
 
@@ -224,7 +225,7 @@ def _hint(exercise: str, notebook: Notebook, catalog: Catalog) -> Markup | None:
                     "feedback.hint",
                     "Open the hints under “{section}”, first “{hint}”, mend your answer and run its checks.",
                     section=place.title,
-                    hint=summary[1],
+                    hint=plain_words(summary[1]),
                 )
             )
     return None

@@ -18,6 +18,8 @@ from autograde.grade import grade
 from autograde.text import inline, plain
 from tests.autograde.classroom import STEM, VIEW, cell, half_right, notebook, own, right, submit
 from tiedbook.catalog import runtime
+from tiedbook.headings import UNTRANSLATED
+from tiedbook.notebook import read_notebook, write_notebook
 from tiedbook.telling import places
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -173,6 +175,18 @@ def test_an_answer_stands_on_the_page_with_its_docstring_folded(course: CourseFo
     )
     shown = Reader(html).text
     assert " ".join(plain(cell(work, "embed")["source"]).split()) in shown
+
+
+@pytest.mark.sandbox
+def test_the_mark_of_an_untranslated_hint_is_not_on_the_page(course: CourseFolder) -> None:
+    release = read_notebook(course.release(STEM))
+    hints = cell(release, "one-hot-hints")
+    hints["source"] = hints["source"].replace("<summary>", f"<summary>{UNTRANSLATED}")
+    write_notebook(course.release(STEM), release)
+    submit(course, "bob", half_right())
+    grade(course)
+    write_feedback(course)
+    assert "first “Hint 1: a nudge”" in Reader(page(course, "bob")).text
 
 
 HOSTILE = """
