@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from autograde.course import CONFIG, CourseFolder
@@ -40,7 +40,13 @@ class Assigned:
     changed: bool
 
 
-def assign(course: CourseFolder, edition: str, stems: Sequence[str] = ()) -> tuple[Assigned, ...]:
+def assign(
+    course: CourseFolder,
+    edition: str,
+    stems: Sequence[str] = (),
+    *,
+    tell: Callable[[int, int], None] = lambda _done, _all: None,
+) -> tuple[Assigned, ...]:
     """Make every chapter with exercises, or those named, an assignment of the course.
 
     Grades, comments and an edited configuration stay as they are. A run that is killed leaves whole files, and the next
@@ -54,6 +60,8 @@ def assign(course: CourseFolder, edition: str, stems: Sequence[str] = ()) -> tup
         Tag of the edition that is released. Learners can switch to any other.
     stems : sequence of str
         Chapters; all that have exercises if empty.
+    tell : callable
+        Called with the number of chapters done and of all, after each.
 
     Raises
     ------
@@ -77,6 +85,7 @@ def assign(course: CourseFolder, edition: str, stems: Sequence[str] = ()) -> tup
                 register(gradebook, stem, release)
                 written = write_notebook(course.source(stem), source), write_notebook(course.release(stem), release)
                 assigned.append(Assigned(stem, any(written)))
+                tell(len(assigned), len(made))
         return tuple(assigned)
 
 

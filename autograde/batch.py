@@ -11,14 +11,12 @@ from typing import Any
 from autograde.course import CourseFolder, Submission
 from autograde.examine import Examined, Work
 from autograde.graded import Graded, read_graded
-from autograde.preflight import SetAsideError, read_submission
+from autograde.preflight import SetAsideError, admit
 from autograde.record import record, recorded_scores
 from autograde.report import Line, State
 from autograde.timestamps import Timestamp, read_timestamp
 from tiedbook.errors import TiedbookError
 from tiedbook.notebook import Notebook
-
-LONGEST = 128  # characters of a learner's name, in nbgrader's gradebook
 
 
 class Batch:
@@ -81,14 +79,7 @@ class Batch:
             self._note(submission, "graded", result.graded)
 
     def _work(self, submission: Submission) -> Work:
-        if submission.stem not in self._fingerprints:
-            raise SetAsideError(
-                "not_released",
-                f"no chapter '{submission.stem}' was released. Rename the folder, or use `autograde assign`.",
-            )
-        if not submission.learner.isprintable() or len(submission.learner) > LONGEST:
-            raise SetAsideError("bad_name", "the folder's name cannot stand in a gradebook. Rename it for the learner.")
-        content = read_submission(submission)
+        content = admit(submission, self._fingerprints)
         try:
             stamp, remark = read_timestamp(submission.path.parent), ""
         except TiedbookError as fault:

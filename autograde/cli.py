@@ -5,10 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from autograde.bar import Bar
+from tiedbook import __version__
 from tiedbook.errors import TiedbookError
+
+if TYPE_CHECKING:
+    from autograde.collect import Collected
 
 _UNSAFE = (
     "autograde: --no-sandbox runs learners' code as you, with your files and your network. "
@@ -42,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="autograde",
         description="The instructor's side of One Table, Two Jobs, on an ordinary nbgrader course folder.",
     )
+    parser.add_argument("--version", action="version", version=f"autograde {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     command = _command(commands, "assign", _assign, "make the course folder and release chapters", "--edition es")
@@ -113,7 +121,8 @@ def _assign(options: argparse.Namespace) -> int:
     from autograde.assign import assign
     from autograde.course import CourseFolder
 
-    made = assign(CourseFolder(options.course), options.edition, options.chapter)
+    with Bar() as bar:
+        made = assign(CourseFolder(options.course), options.edition, options.chapter, tell=bar)
     changed = sum(item.changed for item in made)
     print(f"{options.course}: {len(made)} assigned, {changed} of them new or changed")
     return 0
@@ -122,27 +131,30 @@ def _assign(options: argparse.Namespace) -> int:
 def _collect(options: argparse.Namespace) -> int:
     from autograde.collect import collect
     from autograde.course import open_course
+    from autograde.text import plain
 
     course = open_course(options.course)
-    counts: dict[str, int] = {}
-    for item in collect(course, options.place):
-        counts[item.action] = counts.get(item.action, 0) + 1
-        if item.reason:
-            print(f"{item.name}: {item.action}: {item.reason}")
+    found: list[Collected] = []
+    try:
+        with Bar():
+            found.extend(collect(course, options.place))  # one by one, so that a fault loses none
+    finally:
+        for item in found:
+            if item.reason:
+                print(f"{plain(item.name)}: {item.action}: {plain(item.reason)}")
+    counts = Counter(item.action for item in found)
     told = ", ".join(f"{number} {action}" for action, number in counts.items()) or "no notebooks found"
     print(f"{course.submitted}: {told}")
-    return 0 if counts and not counts.get("refused") else 1
+    return 0 if counts and not (counts["refused"] or counts["passed over"]) else 1
 
 
 def _grade(options: argparse.Namespace) -> int:
-    from autograde.bar import Bar
     from autograde.course import open_course
     from autograde.grade import Choice, grade
 
     if options.no_sandbox:
         print(_UNSAFE, file=sys.stderr)
-    bar = Bar()
-    try:
+    with Bar() as bar:
         report = grade(
             open_course(options.course),
             Choice(options.learner, options.chapter, options.regrade),
@@ -150,8 +162,6 @@ def _grade(options: argparse.Namespace) -> int:
             sandbox=not options.no_sandbox,
             tell=bar,
         )
-    finally:
-        bar.clear()
     if options.json:
         print(json.dumps(report.as_json(), indent=1))
     else:
@@ -164,32 +174,39 @@ def _grade(options: argparse.Namespace) -> int:
 def _feedback(options: argparse.Namespace) -> int:
     from autograde.course import open_course
     from autograde.feedback import write_feedback
+    from autograde.text import counted
 
     course = open_course(options.course)
-    written = write_feedback(course, options.learner, options.chapter)
+    with Bar() as bar:
+        written = write_feedback(course, options.learner, options.chapter, tell=bar)
     for finding in written.findings:
         print(finding)
-    print(f"{course.root / 'feedback'}: {written.pages} pages, {written.changed} of them new or changed")
+    print(f"{course.root / 'feedback'}: {counted(written.pages, 'page')}, {written.changed} of them new or changed")
     return 1 if written.findings else 0
 
 
 def _export(options: argparse.Namespace) -> int:
     from autograde.course import open_course
-    from autograde.export import gradebook_csv
+    from autograde.export import gradebook_csv, not_exported
     from tiedbook.files import write_text
 
-    text = gradebook_csv(open_course(options.course))
+    course = open_course(options.course)
+    with Bar():
+        text, findings = gradebook_csv(course), not_exported(course)
     if options.output is None:
         sys.stdout.write(text)
     else:
         write_text(options.output, text)
-    return 0
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    return 1 if findings else 0
 
 
 def _doctor(options: argparse.Namespace) -> int:
     from autograde.doctor import examine
 
-    findings = examine(options.course)
+    with Bar():
+        findings = examine(options.course)
     for finding in findings:
         print(finding.line)
     return 1 if any(finding.prevents for finding in findings) else 0

@@ -12,13 +12,14 @@ from typing import Literal
 
 from autograde.course import CourseFolder, Submission
 from autograde.gather import TIMESTAMP, Found, normal, notebooks_in
+from autograde.leftover import leftovers_in
 from autograde.preflight import recognise
 from autograde.timestamps import parse_timestamp, read_timestamp
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.files import write_bytes, write_text
-from tiedbook.notebook import Notebook, parse_notebook, read_notebook
+from tiedbook.notebook import Notebook, parse_notebook
 
-Action = Literal["new", "replaced", "kept", "unchanged", "refused"]
+Action = Literal["new", "replaced", "kept", "unchanged", "refused", "passed over"]
 
 # A name becomes a folder: it begins with a letter or digit and holds nothing that a path or a shell could act on.
 _LEARNER = re.compile(r"\w(?:[\w.@+' -]{0,126}[\w.@+-])?")
@@ -28,18 +29,19 @@ _FLAT = r"(?P<learner>.+?)(?:_LATE)?(?:_\d+_\d+)?[_-]{stem}(?:[ -]?\(?\d+\)?)?" 
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What became of one notebook that was found.
+    """What became of one notebook that was found, or of a file or folder that holds none.
 
     Parameters
     ----------
     name : str
         Where it was found.
-    action : {"new", "replaced", "kept", "unchanged", "refused"}
-        "replaced": an older submission gave way to it; "kept": the submission already there is newer.
+    action : {"new", "replaced", "kept", "unchanged", "refused", "passed over"}
+        "replaced": an older submission gave way to it; "kept": the submission already there is newer, and stays;
+        "passed over": no notebook.
     path : Path or None
-        The submission in the course folder; None if refused.
+        The submission in the course folder; None if refused or passed over.
     reason : str
-        For people: why it was refused or kept, what it replaced.
+        For people, to stand behind the action: which submission it replaced or kept, why it was refused.
     """
 
     name: str
@@ -51,6 +53,8 @@ class Collected:
 def collect(course: CourseFolder, place: Path) -> Iterator[Collected]:
     """Copy every notebook under `place` to where the course wants it, and tell of each what was done.
 
+    What holds no notebook is told at the end.
+
     Of two different versions the one submitted later stays, by ``timestamp.txt`` or else by the file's own time.
 
     Raises
@@ -58,7 +62,7 @@ def collect(course: CourseFolder, place: Path) -> Iterator[Collected]:
     TiedbookError
         If `place` is neither a folder nor a zip archive.
     """
-    frames = {stem: read_notebook(course.release(stem)) for stem in course.stems()}
+    frames = course.frames()
     for found in notebooks_in(place):
         name = f"{place}/{found.name}"
         stem = _stem(found, frames)
@@ -73,6 +77,8 @@ def collect(course: CourseFolder, place: Path) -> Iterator[Collected]:
             yield Collected(name, "refused", reason=f"its name does not tell whose it is; {hint}")
             continue
         yield _take(course.submission(learner, stem), found, name)
+    for left in leftovers_in(place):
+        yield Collected(f"{place}/{left.name}", "passed over", reason=left.reason)
 
 
 def _stem(found: Found, frames: Mapping[str, Notebook]) -> str | None:
@@ -109,7 +115,7 @@ def _take(submission: Submission, found: Found, name: str) -> Collected:
             return Collected(name, "unchanged", path)
         there, here = _submitted_there(path), _submitted(found)
         if here < there:
-            return Collected(name, "kept", path, f"the submission of {there:%Y-%m-%d %H:%M} UTC is newer and stays")
+            return Collected(name, "kept", path, f"the submission of {there:%Y-%m-%d %H:%M} UTC, which is newer")
     # The time first: a kill in between leaves an old notebook that the next run sees is not this one.
     stamp = path.with_name(TIMESTAMP)
     if found.timestamp is not None:
@@ -119,7 +125,7 @@ def _take(submission: Submission, found: Found, name: str) -> Collected:
     write_bytes(path, found.content)
     os.utime(path, (found.modified.timestamp(),) * 2)
     if replaced:
-        return Collected(name, "replaced", path, f"replaced the older submission of {there:%Y-%m-%d %H:%M} UTC")
+        return Collected(name, "replaced", path, f"the submission of {there:%Y-%m-%d %H:%M} UTC, which was older")
     return Collected(name, "new", path)
 
 

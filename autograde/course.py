@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tiedbook.errors import TiedbookError
+from tiedbook.notebook import Notebook, read_notebook
 from tiedbook.written import STUB
 
 COURSE_ID = "tiedbook"  # what nbgrader calls the course
@@ -99,6 +100,16 @@ class CourseFolder:
     def stems(self) -> tuple[str, ...]:
         """Return the chapters that were released, in the order of the course."""
         return tuple(sorted(path.stem for path in self.root.glob("release/*/*.ipynb") if path.stem == path.parent.name))
+
+    def frames(self) -> dict[str, Notebook]:
+        """Return the released chapters by stem.
+
+        Raises
+        ------
+        LearnerError
+            If one of them cannot be read.
+        """
+        return {stem: read_notebook(self.release(stem)) for stem in self.stems()}
 
     def submissions(self) -> tuple[Submission, ...]:
         """Return everything under ``submitted``, by learner and chapter; hidden folders are no learners."""

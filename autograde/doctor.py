@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -13,9 +14,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from autograde.course import CourseFolder
+from autograde.text import counted
+from autograde.ungraded import ungraded
 from tiedbook.errors import TiedbookError
 
 NEEDED = ("numpy", "nbgrader", "jinja2")
+_GRADED = (
+    "SELECT student_id, assignment.name FROM submitted_assignment JOIN assignment ON assignment.id = assignment_id"
+)
 ROOM = 200 * 1024 * 1024  # bytes; a class of a hundred takes about half of it for all chapters
 
 
@@ -79,9 +85,41 @@ def _folder(course: CourseFolder) -> Iterator[Finding]:
     if not stems:
         yield Finding(str(course.root / "release"), f"no chapter has been released. {remedy}", prevents=True)
     else:
-        yield Finding(str(course.root), f"{len(stems)} released, {len(course.submissions())} submissions")
+        yield from _submissions(course)
     if not course.config.is_file():
         yield Finding(str(course.config), f"missing, so nbgrader's own commands will not see this course. {remedy}")
+
+
+def _submissions(course: CourseFolder) -> Iterator[Finding]:
+    try:
+        frames = course.frames()
+    except TiedbookError as fault:
+        remedy = f"`autograde assign --course {course.root}` makes it anew."
+        yield Finding(str(course.root / "release"), f"{fault.message} {remedy}", prevents=True)
+        return
+    there = course.submissions()
+    ungraded_ = list(ungraded(there, frames, _graded(course)))
+    aside = sum(item.fault is not None for item in ungraded_)
+    counts = {"graded": len(there) - len(ungraded_), "not graded": len(ungraded_) - aside, "set aside": aside}
+    told = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
+    why = "; `autograde grade` says why" if aside else ""
+    what = f"{counted(len(frames), 'chapter')} released, {counted(len(there), 'submission')}"
+    yield Finding(str(course.root), f"{what}{f' ({told}{why})' if told else ''}")
+
+
+def _graded(course: CourseFolder) -> set[tuple[str, str]]:
+    try:
+        with _reading(course.gradebook) as connection:
+            return set(connection.execute(_GRADED))
+    except sqlite3.Error:
+        return set()  # `_gradebook` reports it
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    # Read only, so that looking at a gradebook never changes it.
+    with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        yield connection
 
 
 def _gradebook(course: CourseFolder) -> Iterator[Finding]:
@@ -94,16 +132,15 @@ def _gradebook(course: CourseFolder) -> Iterator[Finding]:
         )
         return
     try:
-        # Read only, so that looking at a gradebook never changes it.
-        with sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True) as connection:
+        with _reading(path) as connection:
             sound = connection.execute("PRAGMA quick_check").fetchone()[0] == "ok"
-            grades = connection.execute("SELECT count(*) FROM grade").fetchone()[0]
-        connection.close()
+            graded = connection.execute(_GRADED).fetchall()
     except sqlite3.Error as fault:
         yield Finding(str(path), f"not a gradebook of nbgrader ({fault}). Put a copy in its place.", prevents=True)
         return
     if sound:
-        yield Finding(str(path), f"sound, {grades} grades")
+        learners = counted(len({learner for learner, _ in graded}), "learner")
+        yield Finding(str(path), f"sound, with the grades of {counted(len(graded), 'submission')} by {learners}")
     else:
         yield Finding(str(path), "damaged. Put a copy in its place, and grade what came after it anew.", prevents=True)
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from autograde.course import CourseFolder
 from autograde.gradebook import open_gradebook
+from autograde.record import recorded_scores
+from autograde.ungraded import Ungraded, ungraded
 
 COLUMNS = (
     "assignment",
@@ -41,6 +43,24 @@ def gradebook_csv(course: CourseFolder) -> str:
             for learner in learners:
                 writer.writerow(_row(assignment, learner, submissions.get(learner.id)))
     return text.getvalue()
+
+
+def not_exported(course: CourseFolder) -> tuple[str, ...]:
+    """Return one line for each submission whose points the export lacks, its file first."""
+    with open_gradebook(course) as gradebook:
+        known = {learner.id for learner in gradebook.students}
+        graded = recorded_scores(gradebook)
+    return tuple(
+        item.line(_consequence(item, known)) for item in ungraded(course.submissions(), course.frames(), graded)
+    )
+
+
+def _consequence(item: Ungraded, known: set[str]) -> str:
+    if item.earlier:
+        return "exported with the points of an earlier submission"
+    if item.submission.learner in known:
+        return "exported with 0 points"
+    return "the learner is not in the export"
 
 
 def _row(assignment: Any, learner: Any, submission: Any | None) -> dict[str, object]:

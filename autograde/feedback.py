@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,11 +14,11 @@ from autograde.gradebook import open_gradebook
 from autograde.graded import read_graded
 from autograde.page import Page, make_page
 from autograde.standing import read_standing
-from autograde.text import plain
+from autograde.ungraded import ungraded
 from tiedbook.catalog import runtime
 from tiedbook.editions import SOURCE, editions
 from tiedbook.files import write_if_changed
-from tiedbook.notebook import edition_of
+from tiedbook.notebook import Notebook, edition_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Written:
     changed : int
         Those of them that were new or another.
     findings : tuple of str
-        One line for each submission without a page, its file first.
+        One line for each submission without a page of its own, its file first.
     """
 
     pages: int
@@ -40,7 +40,13 @@ class Written:
     findings: tuple[str, ...]
 
 
-def write_feedback(course: CourseFolder, learners: Collection[str] = (), chapters: Collection[str] = ()) -> Written:
+def write_feedback(
+    course: CourseFolder,
+    learners: Collection[str] = (),
+    chapters: Collection[str] = (),
+    *,
+    tell: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Written:
     """Write one page per graded submission, in the edition it was written in.
 
     Parameters
@@ -49,27 +55,35 @@ def write_feedback(course: CourseFolder, learners: Collection[str] = (), chapter
         Where.
     learners, chapters : collection of str
         Only these; all if empty.
+    tell : callable
+        Called with the number of submissions done and of all, after each.
 
     Raises
     ------
     TiedbookError
         If a learner or chapter named has no submission.
     """
-    changed = []
-    findings = []
+    chosen = course.chosen(learners, chapters)
+    changed = {}
     with open_gradebook(course) as gradebook:
-        for submission in course.chosen(learners, chapters):
-            path = course.autograded(submission.learner, submission.stem)
-            found = read_graded(path)
+        for number, submission in enumerate(chosen, 1):
+            found = read_graded(course.autograded(submission.learner, submission.stem))
             standing = read_standing(gradebook, submission.learner, submission.stem)
-            if found is None or standing is None:
-                findings.append(f"{plain(str(submission.path))}: no verdicts, so no page. `autograde grade` grades it.")
-                continue
-            told = edition_of(found[0])
-            tag = told if told in editions() else SOURCE
-            html = render(make_page(*found, standing, runtime(str(tag))))
-            changed.append(write_if_changed(course.feedback(submission.learner, submission.stem), html))
-    return Written(len(changed), sum(changed), tuple(findings))
+            if found and standing:
+                page = course.feedback(submission.learner, submission.stem)
+                html = render(make_page(*found, standing, runtime(_edition(found[0]))))
+                changed[submission.learner, submission.stem] = write_if_changed(page, html)
+            tell(number, len(chosen))
+    findings = (
+        item.line("its page is that of an earlier submission" if item.earlier else "it has no page")
+        for item in ungraded(chosen, course.frames(), changed)
+    )
+    return Written(len(changed), sum(changed.values()), tuple(findings))
+
+
+def _edition(notebook: Notebook) -> str:
+    told = edition_of(notebook)
+    return str(told) if told in editions() else SOURCE
 
 
 def render(page: Page) -> str:

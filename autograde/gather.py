@@ -67,7 +67,7 @@ def notebooks_in(place: Path) -> Iterator[Found]:
 def _in_folder(place: Path) -> Iterator[Found]:
     for path in sorted(place.rglob("*.ipynb")):
         name = PurePosixPath(*path.relative_to(place).parts)
-        if _wanted(name) and path.is_file() and not path.is_symlink():
+        if wanted(name) and path.is_file() and not path.is_symlink():
             stamp = path.with_name(TIMESTAMP)
             text = read_plain(stamp, _STAMP).decode("utf-8", "replace") if stamp.is_file() else None
             modified = datetime.fromtimestamp(path.stat().st_mtime, UTC)
@@ -76,9 +76,9 @@ def _in_folder(place: Path) -> Iterator[Found]:
 
 def _in_archive(place: Path) -> Iterator[Found]:
     with zipfile.ZipFile(place) as archive:
-        members = {PurePosixPath(info.filename.replace("\\", "/")): info for info in archive.infolist()}
+        members = members_of(archive)
         for name, info in sorted(members.items()):
-            if not _wanted(name) or name.suffix != ".ipynb" or info.is_dir():
+            if not wanted(name) or name.suffix != ".ipynb" or info.is_dir():
                 continue
             stamp = members.get(name.with_name(TIMESTAMP))
             text = _read(archive, stamp, _STAMP).decode("utf-8", "replace") if stamp else None
@@ -91,7 +91,13 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes
         return file.read(most)
 
 
-def _wanted(name: PurePosixPath) -> bool:
+def members_of(archive: zipfile.ZipFile) -> dict[PurePosixPath, zipfile.ZipInfo]:
+    """Return the members of an archive by name, whichever way its slashes lean."""
+    return {PurePosixPath(info.filename.replace("\\", "/")): info for info in archive.infolist()}
+
+
+def wanted(name: PurePosixPath) -> bool:
+    """Say whether a name is neither hidden nor in a hidden folder, such as ``.ipynb_checkpoints``."""
     return not any((part.startswith(".") and part != "..") or part == "__MACOSX" for part in name.parts)
 
 

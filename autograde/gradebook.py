@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,7 +44,7 @@ def create_gradebook(course: CourseFolder) -> None:
         return
     temporary = course.gradebook.with_name(".gradebook.db.part")
     temporary.unlink(missing_ok=True)
-    with _programs_beside_python(), contextlib.closing(_connect(temporary)):
+    with contextlib.closing(_connect(temporary)):
         pass
     temporary.replace(course.gradebook)
 
@@ -67,7 +66,7 @@ def open_gradebook(course: CourseFolder) -> Iterator[Any]:
     from sqlalchemy.exc import DatabaseError
 
     try:
-        with _programs_beside_python(), contextlib.closing(_connect(course.gradebook)) as gradebook:
+        with contextlib.closing(_connect(course.gradebook)) as gradebook:
             yield gradebook
     except DatabaseError as fault:
         raise TiedbookError(
@@ -78,19 +77,26 @@ def open_gradebook(course: CourseFolder) -> Iterator[Any]:
 
 
 def _connect(path: Path) -> Any:
-    return nbgrader_api().Gradebook(f"sqlite:///{path.resolve()}", COURSE_ID)
+    api = nbgrader_api()
+    address = f"sqlite:///{path.resolve()}"
+    if not path.is_file() or path.stat().st_size == 0:
+        _make_tables(api, address)
+    return api.Gradebook(address, COURSE_ID)
 
 
-@contextlib.contextmanager
-def _programs_beside_python() -> Iterator[None]:
-    # A new gradebook asks the program `alembic` for its version, through PATH; an environment that is used without
-    # being activated is not on it.
-    before = os.environ.get("PATH")
-    os.environ["PATH"] = os.pathsep.join(filter(None, [str(Path(sys.executable).parent), before]))
+def _make_tables(api: Any, address: str) -> None:
+    # As Gradebook does itself, but for the version: it would start the program `alembic`, which takes twice as
+    # long as all else that `assign` does, and must be on PATH.
+    from alembic.script import ScriptDirectory
+    from nbgrader.dbutil import ALEMBIC_DIR
+    from sqlalchemy import create_engine, text
+
+    engine = create_engine(address)
     try:
-        yield
+        with engine.begin() as connection:
+            api.Base.metadata.create_all(connection)
+            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+            version = {"version": ScriptDirectory(ALEMBIC_DIR).get_current_head()}
+            connection.execute(text("INSERT INTO alembic_version (version_num) VALUES (:version)"), version)
     finally:
-        if before is None:
-            del os.environ["PATH"]
-        else:
-            os.environ["PATH"] = before
+        engine.dispose()

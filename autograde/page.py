@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from autograde.graded import Graded
 from autograde.judge.notes import Note
+from autograde.listing import Listing, listing
 from autograde.score import points
 from autograde.standing import Standing
 from autograde.text import inline, plain
@@ -17,19 +18,26 @@ from autograde.written import WrittenView, written_view
 from tiedbook import telling
 from tiedbook.catalog import Catalog
 from tiedbook.diagnosis import Part, Verdict
+from tiedbook.headings import plain_words
 from tiedbook.notebook import Cell, Notebook, answers, chapter_of, mark, role
 from tiedbook.telling import tell
 
+NARROW = 52  # characters of a line in half of the page
 _SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One diagnosis: a sentence, labelled code that shows it, and a line on the section to read."""
+    """One diagnosis: a sentence, labelled code that shows it (the call first), and a line on the section to read."""
 
     sentence: Markup
     shown: tuple[tuple[str, str], ...] = ()
     read: str = ""
+
+    @property
+    def narrow(self) -> bool:
+        """Whether what came back and what should have fit beside each other."""
+        return all(len(line) <= NARROW for _, code in self.shown[1:] for line in code.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +54,9 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """One of the learner's cells: its code, what it printed, and why it stopped, if it did."""
+    """One of the learner's cells: its code, what it printed, and why it stopped, if that is not told elsewhere."""
 
-    code: str
+    code: Listing
     printed: str
     stopped: Markup | None
 
@@ -129,11 +137,12 @@ def make_page(notebook: Notebook, graded: Graded, standing: Standing, catalog: C
         ),
         tuple(written_view(each, chapter_of(notebook) or "", standing, catalog) for each in graded.written),
         tuple(cell for cell in cells if cell.stopped),
-        _labels(catalog),
+        labels(catalog),
     )
 
 
-def _labels(catalog: Catalog) -> dict[str, str]:
+def labels(catalog: Catalog) -> dict[str, str]:
+    """Return the labels of a page, under the names by which the template asks for them."""
     return {
         "feedback": catalog.text("feedback.title", "Feedback"),
         "summary": catalog.text("feedback.summary", "Points for each part"),
@@ -169,7 +178,7 @@ def _exercise(name: str, notebook: Notebook, graded: Graded, standing: Standing,
         points(earned, sum(verdict.points for verdict in verdicts), catalog),
         parts,
         None if all(verdict.passed for verdict in verdicts) else _hint(name, notebook, catalog),
-        _cell(answers(notebook).get(name, ""), note, catalog),
+        _cell(answers(notebook).get(name, ""), note, catalog, told=told, function=name),
         plain(standing.comments.get(name, "")),
     )
 
@@ -218,16 +227,22 @@ def _hint(exercise: str, notebook: Notebook, catalog: Catalog) -> Markup | None:
                     "feedback.hint",
                     "Open the hints under “{section}”, first “{hint}”, mend your answer and run its checks.",
                     section=place.title,
-                    hint=summary[1],
+                    hint=plain_words(summary[1]),
                 )
             )
     return None
 
 
-def _cell(source: str, note: Note | None, catalog: Catalog) -> CellView:
+def _cell(
+    source: str, note: Note | None, catalog: Catalog, *, told: Collection[str] = (), function: str = ""
+) -> CellView:
+    """Show a cell; `told` is what was said already."""
     stopped = note.diagnosis() if note else None
+    sentence = catalog.render(stopped) if stopped else ""
     return CellView(
-        plain(source), plain(note.output) if note else "", inline(catalog.render(stopped)) if stopped else None
+        listing(source, function, note.line if note else None),
+        plain(note.output) if note else "",
+        inline(sentence) if sentence and sentence not in told else None,
     )
 
 

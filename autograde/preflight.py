@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from autograde.course import Submission
@@ -11,6 +11,8 @@ from autograde.gather import LARGEST, read_plain
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.identify import restore
 from tiedbook.notebook import Notebook, answers, chapter_of, parse_notebook
+
+LONGEST = 128  # characters of a learner's name, in nbgrader's gradebook
 
 
 class SetAsideError(TiedbookError):
@@ -32,6 +34,48 @@ class SetAsideError(TiedbookError):
     def __reduce__(self) -> tuple[type[SetAsideError], tuple[str, str]]:
         """Travel between processes."""
         return SetAsideError, (self.code, self.reason)
+
+
+def admit(submission: Submission, stems: Collection[str]) -> bytes:
+    """Return the file of a submission, if it can have a place in the gradebook.
+
+    Parameters
+    ----------
+    submission : Submission
+        Whose, and of which chapter.
+    stems : collection of str
+        The released chapters.
+
+    Raises
+    ------
+    SetAsideError
+        If its chapter was not released, or its learner's name does not fit; or as `read_submission` does.
+    """
+    if submission.stem not in stems:
+        raise SetAsideError(
+            "not_released",
+            f"no chapter '{submission.stem}' was released. Rename the folder, or use `autograde assign`.",
+        )
+    if not submission.learner.isprintable() or len(submission.learner) > LONGEST:
+        raise SetAsideError("bad_name", "the folder's name cannot stand in a gradebook. Rename it for the learner.")
+    return read_submission(submission)
+
+
+def fault_of(submission: Submission, frames: Mapping[str, Notebook]) -> SetAsideError | None:
+    """Return why grading sets a submission aside; None where it can be graded.
+
+    Parameters
+    ----------
+    submission : Submission
+        Whose, and of which chapter.
+    frames : mapping of str to Notebook
+        The released chapters by stem.
+    """
+    try:
+        read_answers(admit(submission, frames), submission.stem, frames[submission.stem])
+    except SetAsideError as fault:
+        return fault
+    return None
 
 
 def read_submission(submission: Submission) -> bytes:

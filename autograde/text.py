@@ -1,4 +1,4 @@
-"""Text of a submission made fit to be shown."""
+"""Text made fit to be shown."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ def plain(text: str) -> str:
     """Return text of a submission without what a reader would not see: colours go, other controls become visible."""
     text = _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return _UNFIT.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return how many there are of something, in English: ``"1 page"``, ``"2 pages"``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def inline(text: str) -> Markup:

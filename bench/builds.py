@@ -33,5 +33,6 @@ def _build(out: Path, *, afresh: bool) -> float:
         shutil.rmtree(out)
         out.mkdir()
     begin = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "tiedbook", "build", "--out", str(out)], check=True, cwd=ROOT)
+    command = [sys.executable, "-m", "tiedbook", "build", "--out", str(out)]
+    subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     return time.perf_counter() - begin

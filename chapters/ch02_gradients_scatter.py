@@ -23,7 +23,7 @@
 # - choose between several right programs by measuring them;
 # - add the lookup to an automatic differentiation library that you have read from beginning to end.
 #
-# Plan for 45 minutes. Before this: [Chapter 1 – A lookup is a matrix product you never compute](ch01_lookup_is_matmul.ipynb).
+# Plan for 70 minutes, or for two sittings. Before this: [Chapter 1 – A lookup is a matrix product you never compute](ch01_lookup_is_matmul.ipynb).
 
 # %% [markdown] id="question"
 # ## One line of NumPy

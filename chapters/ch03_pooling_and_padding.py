@@ -133,7 +133,7 @@ two, hundred, nearly, float(largest)
 # ## What one may not use as padding
 #
 # The text `dog ran` has the ids $[1, 3]$. We pad it to six positions, once with the id 0 and once with the id −1, and average. The first row
-# below is the average of the text alone. Predict which token each of the other two is dragged to.
+# below is the average of the text alone. Predict which token each of the other two rows is dragged to.
 
 # %% id="padding-ids-means" role="show"
 alone = E[[1, 3]].mean(axis=0)

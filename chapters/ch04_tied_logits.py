@@ -23,7 +23,7 @@
 # - tell when the dot product, the cosine and the distance disagree about the winner;
 # - predict what a bias or a scale changes.
 #
-# Plan for 45 minutes. Before this: [Chapter 3 – Averages forget order, and padding lies](ch03_pooling_and_padding.ipynb).
+# Plan for 60 minutes. Before this: [Chapter 3 – Averages forget order, and padding lies](ch03_pooling_and_padding.ipynb).
 
 # %% [markdown] id="question"
 # ## The magic dictionary
@@ -235,7 +235,7 @@ def measures(code):
 # ## Anatomy of a score: length times length times alignment
 #
 # Where does the score of `dog` come from, if not from closeness? Every dot product can be taken apart into three factors. With $\lVert v \rVert$ for the length of
-# a vector, the root of the sum of its squares, and $\theta_j$ for the angle between $h$ and row $j$:
+# a vector, the square root of the sum of its squares, and $\theta_j$ for the angle between $h$ and row $j$:
 #
 # $$z_j = \lVert h \rVert \cdot \lVert E_j \rVert \cdot \cos \theta_j$$
 #
@@ -583,7 +583,7 @@ shapes
 # </details>
 
 # %% [markdown] id="quiz-agree" kind="quiz"
-# **3.** All rows of a table are brought to length 1. Which two measures agree about the winner, for every hidden state?
+# **3.** All rows of a table are brought to length 1. Which measures agree about the winner, for every hidden state?
 #
 # - **A.** dot product and cosine, but not the distance
 # - **B.** all three agree

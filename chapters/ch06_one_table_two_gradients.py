@@ -24,7 +24,7 @@
 # - tie two layers in one line of PyTorch, whatever the layout of their weights;
 # - detect a fake tie, by looking at the objects and by looking at the numbers.
 #
-# Plan for 45 minutes. Before this: [Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb). What you need of
+# Plan for 60 minutes. Before this: [Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb). What you need of
 # [Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb) is its scatter-add.
 
 # %% [markdown] id="question"

@@ -23,7 +23,7 @@
 # - say how much of a model its token table is, and when tying matters;
 # - explain where the famous "117M" comes from.
 #
-# Plan for 40 minutes. Paper and pencil help. Before this: [Chapter 6 – One table, two gradients](ch06_one_table_two_gradients.ipynb).
+# Plan for 50 minutes. Paper and pencil help. Before this: [Chapter 6 – One table, two gradients](ch06_one_table_two_gradients.ipynb).
 
 # %% [markdown] id="question"
 # ## Three numbers for one model

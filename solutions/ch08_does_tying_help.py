@@ -1,4 +1,4 @@
-"""Chapter 8: does tying help?"""
+"""Chapter 8: does tying help, and how one would know."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from tiedbook.catalog import runtime
 from tiedbook.course import course
 from tiedbook.editions import edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
+from tiedbook.headings import heading
 from tiedbook.notebook import Notebook, digest, mark, read_notebook
 
 
@@ -62,13 +63,13 @@ def stems(tag: str) -> tuple[str, ...]:
 
 
 def title(stem: str, tag: str) -> str:
-    """Return the first heading of a built chapter, without marks of Markdown; its stem where it has none."""
+    """Return the first heading of a built chapter as plain words; its stem where it has none."""
     try:
         cells = read_notebook(course().built(tag) / f"{stem}.ipynb")["cells"]
     except TiedbookError:
         return stem  # a title is no reason to fail
-    lines = (line for cell in cells if cell["cell_type"] == "markdown" for line in cell["source"].splitlines())
-    return next((line.lstrip("# ").replace("`", "") for line in lines if line.startswith("#")), stem)
+    headings = (heading(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    return next(filter(None, headings), stem)
 
 
 def no_such_chapter(stem: str, tag: str) -> LearnerError:

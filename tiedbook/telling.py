@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,6 +10,7 @@ from tiedbook.course import course
 from tiedbook.diagnosis import Diagnosis, Verdict
 from tiedbook.errors import TiedbookError
 from tiedbook.exercise import exercises_of
+from tiedbook.headings import heading
 from tiedbook.notebook import read_notebook
 
 SHOWN = 3  # findings told at once: more would be read by nobody
@@ -23,7 +23,7 @@ class Place:
     Parameters
     ----------
     title : str
-        Heading of the section, without marks of Markdown.
+        Heading of the section, as plain words.
     cell : str
         Id of the cell; JupyterLab scrolls to it from a link to ``#cell-id=…``. (A link to the heading's own name does
         nothing there if the name has accents.)
@@ -149,9 +149,8 @@ def places(stem: str, edition: str) -> dict[str, Place]:
     found: dict[str, Place] = {}
     title = ""
     for cell in cells:
-        headings = re.findall(r"^#{1,6} +(.+?) *#*$", cell["source"], flags=re.MULTILINE)
-        if cell["cell_type"] == "markdown" and headings:
-            title = re.sub(r"[`*]", "", headings[0])
+        if cell["cell_type"] == "markdown":
+            title = heading(cell["source"]) or title
         if title:
             found[cell["id"]] = Place(title, cell["id"])
     return found

@@ -33,6 +33,7 @@ from tiedbook.spelling import WHOLE, call, given
 __all__ = ["Judge", "Judged", "Limits", "Note", "Source", "WallError"]
 
 ROUNDS = 10  # random cases per property; the notebook tries fewer
+BROAD = 40  # characters of an argument inside a call
 FINDINGS = 8  # diagnoses of one part that are kept
 
 
@@ -179,4 +180,5 @@ def _check(exercise: Exercise, part: Part, subject: Remote, seed: bytes) -> tupl
 
 def _name(value: object, name: str) -> str:
     """Name an array too big to be spelt inside a call; leave the others where they are."""
-    return name if isinstance(value, np.ndarray) and value.size > WHOLE else ""
+    big = isinstance(value, np.ndarray) and (value.size > WHOLE or len(given(value).expression) > BROAD)
+    return name if big else ""

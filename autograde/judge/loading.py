@@ -104,15 +104,23 @@ class Submission:
         """
         if kind is not None:
             return (not_callable(name, kind),)
-        said = Diagnosis(
-            "answer.missing",
-            "There is no function `{name}` after all cells have run. "
-            "Write it in the exercise's own cell, under its own name.",
-            {"name": name},
-        )
         note = self.notes.get(name)
         cause = note.diagnosis() if note else None
-        return (said, cause) if cause else (said,)
+        if cause:
+            said = Diagnosis(
+                "answer.stopped",
+                "There is no function `{name}`: its cell stopped before defining it.",
+                {"name": name},
+            )
+            return (said, cause)
+        return (
+            Diagnosis(
+                "answer.missing",
+                "There is no function `{name}` after all cells have run. "
+                "Write it in the exercise's own cell, under its own name.",
+                {"name": name},
+            ),
+        )
 
     def _offer(self, child: Child, deadline: float) -> None:
         try:

@@ -133,7 +133,9 @@ def _told(fault: BaseException, file: str) -> Header:
             line = trace.tb_lineno
         trace = trace.tb_next
     try:
-        text = "".join([str(fault)])[:_TEXT]
+        # That of a SyntaxError names file and line once more, in English.
+        told = fault.msg if isinstance(fault, SyntaxError) and fault.msg else str(fault)
+        text = "".join([told])[:_TEXT]
     except BaseException:  # a stranger's __str__ may raise anything
         text = ""
     return {"late": type(fault) is _TimeUp, "kind": kinds(fault)[0], "text": text, "line": line}

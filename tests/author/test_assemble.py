@@ -6,11 +6,12 @@ import pytest
 
 from tests.author.scratch import CHAPTER, SOLUTIONS, STEM
 from tiedbook import __version__
-from tiedbook.author.assemble import MARK, Points, Voice, notebook_of
+from tiedbook.author.assemble import Points, Voice, notebook_of
 from tiedbook.author.blocks import document, parser
 from tiedbook.author.source import chapter_of
 from tiedbook.author.units import chapter_units
 from tiedbook.editions import Edition
+from tiedbook.headings import UNTRANSLATED
 from tiedbook.notebook import Notebook, answers, digest
 
 EDITIONS = (Edition("en", "English"), Edition("hi-Latn", "Hinglish"), Edition("es", "Español"))
@@ -103,14 +104,14 @@ def test_a_reviewed_translation_takes_the_place_of_the_english_words() -> None:
     source = cell(built("es", SPANISH), "title")["source"]
     assert "A par holds **two** numbers, such as $(1, 2)$, and its sum is 3." in source
     assert "| `a` | the first |\n| $b$ | 2 |" in source
-    assert MARK not in source
+    assert UNTRANSLATED not in source
 
 
 def test_a_unit_without_a_reviewed_translation_is_english_with_a_mark() -> None:
     source = cell(built("es", {}), "title")["source"]
-    assert source.startswith(f"# {MARK}Pairs of numbers\n\n{MARK}A pair holds")
-    assert f"| {MARK}name | meaning |\n|---|--:|\n| {MARK}`a` | the first |\n| $b$ | 2 |" in source
-    assert f"<summary>{MARK}Hint 1: a nudge</summary>" in cell(built("es", {}), "pair-hints")["source"]
+    assert source.startswith(f"# {UNTRANSLATED}Pairs of numbers\n\n{UNTRANSLATED}A pair holds")
+    assert f"| {UNTRANSLATED}name | meaning |\n|---|--:|\n| {UNTRANSLATED}`a` | the first |\n| $b$ | 2 |" in source
+    assert f"<summary>{UNTRANSLATED}Hint 1: a nudge</summary>" in cell(built("es", {}), "pair-hints")["source"]
 
 
 def test_the_mark_leaves_the_structure_alone() -> None:
@@ -122,7 +123,7 @@ def test_the_mark_leaves_the_structure_alone() -> None:
 
 
 def test_english_has_no_marks() -> None:
-    assert not any(MARK in item["source"] for item in built()["cells"])
+    assert not any(UNTRANSLATED in item["source"] for item in built()["cells"])
 
 
 def test_a_second_edition_is_folded_below_each_block() -> None:

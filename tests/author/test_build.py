@@ -9,8 +9,10 @@ import pytest
 from tests.author.scratch import STEM, edit
 from tiedbook.author import build as building
 from tiedbook.author.build import Order, build, check, made, write
+from tiedbook.author.extract import extract
 from tiedbook.course import Course, course
 from tiedbook.errors import TiedbookError
+from tiedbook.notebook import notebook_text
 
 ALL = Order()
 
@@ -75,6 +77,9 @@ def test_a_fuzzy_translation_is_never_shown(scratch: Course) -> None:
 def test_a_translation_of_the_sentence_before_the_edit_is_never_shown(scratch: Course) -> None:
     translate(scratch, "Addition.", "Suma.")
     edit(scratch.chapters / f"{STEM}.py", "# Addition.", "# Addition!")  # and nobody ran `tiedbook extract`
+    assert not any("Suma." in notebook_text(notebook) for notebook in made(scratch, ALL).notebooks.values())
+    assert len(told(scratch)) == 2
+    extract(scratch)
     build(scratch, ALL)
     assert "Suma." not in (scratch.built("es") / f"{STEM}.ipynb").read_text(encoding="utf-8")
 
@@ -92,6 +97,18 @@ def spoil_runtime(home: Course) -> None:
     translate(home, english, "Solo volvió el primer número. Suma el segundo.", "runtime")
 
 
+def alter_english(home: Course) -> None:
+    edit(home.locales / "es" / f"{STEM}.po", 'msgid "The rule"', 'msgid "The rules"')
+
+
+def alter_context(home: Course) -> None:
+    edit(home.locales / "es" / f"{STEM}.po", 'msgctxt "pair-hints/text-addition"', 'msgctxt "pair-hints/suma"')
+
+
+def alter_runtime(home: Course) -> None:
+    edit(home.locales / "es" / "runtime.po", "Add the second.", "Add the other.")
+
+
 def spoil_catalog(home: Course) -> None:
     edit(home.locales / "es" / f"{STEM}.po", 'msgid "Addition."', "msgid Addition.")
 
@@ -106,6 +123,9 @@ def lose_catalog(home: Course) -> None:
         (spoil_chapter, f"chapters/{STEM}.py:"),
         (spoil_parity, f"locales/es/{STEM}.po: [rule/item-what-is-1-plus]: numbers differ"),
         (spoil_runtime, "locales/es/runtime.po: [pair_sum.first_only]: placeholders differ"),
+        (alter_english, f"locales/es/{STEM}.po: [rule/heading-the-rule]: its msgid is not the English in chapters/"),
+        (alter_context, f"locales/es/{STEM}.po: [pair-hints/suma]: the source has no such unit"),
+        (alter_runtime, "locales/es/runtime.po: [pair_sum.first_only]: its msgid is not the English in tiedbook/"),
         (spoil_catalog, f"locales/es/{STEM}.po:"),
         (lose_catalog, f"locales/es/{STEM}.po: the catalog is missing"),
     ],
@@ -117,6 +137,8 @@ def test_a_fault_stops_the_build_before_anything_is_written(scratch: Course, spo
     spoil(scratch)  # type: ignore[operator]
     assert told(scratch)[0].startswith(where)
     assert notebooks(scratch) == before
+    if not where.startswith("chapters/"):
+        assert str(check(scratch, ALL)[0]).startswith(where)
 
 
 def test_all_findings_of_all_catalogs_come_at_once(scratch: Course) -> None:

@@ -36,10 +36,13 @@ def run(line: str) -> int:
     return status
 
 
-def test_a_build_is_silent_and_then_up_to_date(home: Course, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_build_prints_what_it_wrote_and_is_then_silent(home: Course, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("build") == 0
+    written = [f"chapters/{tag}/{STEM}.ipynb" for tag in ("en", "hi-Latn", "es")]
+    assert capsys.readouterr().out.splitlines() == written
+    assert all((home.root / path).is_file() for path in written)
     assert (run("build"), run("build --check")) == (0, 0)
     assert capsys.readouterr().out == ""
-    assert (home.built("es") / f"{STEM}.ipynb").is_file()
 
 
 def test_a_check_before_a_build_fails_and_writes_nothing(home: Course) -> None:
@@ -48,8 +51,9 @@ def test_a_check_before_a_build_fails_and_writes_nothing(home: Course) -> None:
     assert not list(home.root.rglob("*.ipynb"))
 
 
-def test_one_edition_into_a_folder(home: Course, tmp_path: Path) -> None:
+def test_one_edition_into_a_folder(home: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(f"build --edition es --out {tmp_path / 'out'}") == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'out' / 'es' / STEM}.ipynb\n"
     assert [path.parent.name for path in (tmp_path / "out").rglob("*.ipynb")] == ["es"]
 
 
@@ -82,6 +86,19 @@ def test_status_prints_a_table_of_one_edition(home: Course, capsys: pytest.Captu
         f"locales/es/{STEM}.po",
         "locales/es/runtime.po",
     ]
+
+
+def test_status_names_an_english_that_was_edited_in_a_catalog_below_its_table(
+    home: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(home.locales / "es" / f"{STEM}.po", 'msgid "Addition."', 'msgid "Addition"')
+    with pytest.raises(
+        TiedbookError, match=r"^locales/es/ch01_pairs\.po: \[pair-hints/text-addition\]: its msgid"
+    ) as told:
+        run("status")
+    assert told.value.status == 1
+    assert capsys.readouterr().out.count("\n") == 5
+    assert run("status hi-Latn") == 0
 
 
 def test_status_that_requires_completeness_lists_what_is_missing(home: Course) -> None:

@@ -19,7 +19,8 @@ def healthy(scratch: Course) -> Course:
         )
     (scratch.locales / "glossary.csv").write_text(
         "term,note,hi-Latn,hi-Latn gender,hi-Latn avoid,es,es gender,es avoid,policy\n"
-        "embedding,a vector,embedding,f,antahsthapan,embedding,m,incrustación; incrustaciones,loan\n",
+        "embedding,a vector,embedding,f,antahsthapan,embedding,m,incrustación; incrustaciones,loan\n"
+        "token,a word,token,m,,token,m,ficha,loan\n",
         encoding="utf-8",
     )
     (scratch.locales / "hi-Latn" / "spelling.csv").write_text("avoid,write\nnahi; nhi,nahin\n", encoding="utf-8")
@@ -98,6 +99,14 @@ ILLS: dict[str, tuple[Callable[[Course], None], str]] = {
     "a forbidden variant": (
         spanish("Addition.", "Incrustaciones."),
         "'Incrustaciones': write 'embedding' (locales/glossary.csv)",
+    ),
+    "a forbidden variant in the plural": (
+        spanish("Addition.", "Dos Fichas."),
+        "'Fichas': write 'token' (locales/glossary.csv)",
+    ),
+    "a forbidden variant with an accent that is a letter of its own": (
+        spanish("Addition.", "Una incrustacio\u0301n."),
+        "'incrustación': write 'embedding' (locales/glossary.csv)",
     ),
     "a misspelling": (
         spanish("Addition.", "Nahi, jod.", "hi-Latn"),

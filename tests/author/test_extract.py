@@ -44,6 +44,16 @@ def test_a_changed_sentence_leaves_its_translation_fuzzy(scratch: Course) -> Non
     assert entry.unit.english == "Addition, twice."
 
 
+def test_whoever_removes_the_word_fuzzy_has_settled_it(scratch: Course) -> None:
+    translate(scratch, "Addition.", "Suma.")
+    edit(scratch.chapters / f"{STEM}.py", "# Addition.", "# Addition, twice.")
+    extract(scratch)
+    edit(scratch.locales / "es" / f"{STEM}.po", "#, fuzzy\n", "")  # and leaves the previous English where it is
+    extract(scratch)
+    [entry] = [entry for entry in spanish(scratch).entries if entry.text]
+    assert (entry.reviewed, entry.previous, entry.unit.english) == (True, None, "Addition, twice.")
+
+
 def test_a_removed_sentence_is_kept_at_the_end(scratch: Course) -> None:
     translate(scratch, "Addition.", "Suma.")
     edit(scratch.chapters / f"{STEM}.py", "#\n# Addition.\n", "")

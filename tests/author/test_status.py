@@ -37,10 +37,28 @@ def test_what_is_missing_is_listed_with_its_path_first(scratch: Course) -> None:
     edit(path, 'msgid "Addition."\nmsgstr ""', 'msgid "Addition."\nmsgstr "Suma."')
     edit(scratch.chapters / f"{STEM}.py", "# Addition.", "# Addition, twice.")
     lines = [str(finding) for finding in missing(catalogs_of(scratch, "es")[0])]
-    assert len(lines) == 13
+    assert len(lines) == 14
     assert f"locales/es/{STEM}.po: [rule/heading-the-rule]: untranslated: The rule" in lines
-    said = "fuzzy, the English has changed: Addition, twice."
+    said = "fuzzy, the English has changed; mend the msgstr and remove `fuzzy`: Addition, twice."
     assert f"locales/es/{STEM}.po: [pair-hints/text-addition-twice]: {said}" in lines
+
+
+def test_doubt_of_a_translator_is_not_told_as_a_change_of_the_english(scratch: Course) -> None:
+    path = scratch.locales / "es" / f"{STEM}.po"
+    edit(path, 'msgctxt "pair-hints/text-addition"', '#, fuzzy\nmsgctxt "pair-hints/text-addition"')
+    edit(path, 'msgid "Addition."\nmsgstr ""', 'msgid "Addition."\nmsgstr "¿Suma?"')
+    said = "fuzzy, its translator was in doubt; mend the msgstr and remove `fuzzy`: Addition."
+    lines = [str(finding) for finding in missing(catalogs_of(scratch, "es")[0])]
+    assert f"locales/es/{STEM}.po: [pair-hints/text-addition]: {said}" in lines
+
+
+def test_an_english_edited_in_the_catalog_is_told_once_and_as_that(scratch: Course) -> None:
+    path = scratch.locales / "es" / f"{STEM}.po"
+    edit(path, 'msgid "Addition."\nmsgstr ""', 'msgid "Adición."\nmsgstr "Suma."')
+    lines = [str(finding) for finding in missing(catalogs_of(scratch, "es")[0])]
+    assert len(lines) == 13
+    [said] = [line for line in lines if "text-addition" in line]
+    assert f"its msgid is not the English in chapters/{STEM}.py, 'Addition.': put that back" in said
 
 
 def test_all_editions_come_in_the_order_of_their_file(scratch: Course) -> None:

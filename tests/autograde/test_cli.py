@@ -8,17 +8,25 @@ import os
 import re
 import shlex
 import signal
+import sqlite3
 import subprocess
+import threading
 import zipfile
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import autograde
 from autograde.bar import Bar
 from autograde.cli import main
+from autograde.collect import Collected
 from autograde.course import CourseFolder
 from tests.autograde.classroom import STEM, half_right, notebook, submit
+from tiedbook import __version__
+from tiedbook.errors import TiedbookError
 from tiedbook.notebook import notebook_text
 
 COMMANDS = ("assign", "collect", "grade", "feedback", "export", "doctor")
@@ -79,7 +87,67 @@ def test_grading_says_what_was_set_aside_by_path_and_sums_up_in_one_line(
     ]
     assert told.err == ""
     assert main(["feedback", "--course", str(course.root)]) == 1
-    assert capsys.readouterr().out.splitlines()[-1].endswith(": 1 pages, 1 of them new or changed")
+    assert capsys.readouterr().out.splitlines()[-1].endswith(": 1 page, 1 of them new or changed")
+
+
+def test_it_tells_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+    assert caught.value.code == 0
+    assert capsys.readouterr().out == f"autograde {__version__}\n"
+
+
+def test_collecting_says_each_thing_once(
+    course: CourseFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    submit(course, "ana", notebook("es"), stamp="2026-05-04 12:00:00 UTC")
+    place = tmp_path / "w"
+    for name, content in ((f"ana/{STEM}.ipynb", notebook_text(half_right())), ("emil/a\x1b[2J.py", "")):
+        (place / name).parent.mkdir(parents=True)
+        (place / name).write_text(content, encoding="utf-8")
+    assert main(["collect", str(place), "--course", str(course.root)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"{place}/ana/{STEM}.ipynb: replaced: the submission of 2026-05-04 12:00 UTC, which was older",
+        f"{place}/emil: passed over: no notebook in it, only a.py. Ask the learner for the notebook.",
+        f"{course.submitted}: 1 replaced, 1 passed over",
+    ]
+
+
+def test_what_was_collected_before_a_fault_is_told(
+    course: CourseFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def half(*_: object) -> Iterator[Collected]:
+        yield Collected("w/a.ipynb", "refused", reason="no.")
+        raise TiedbookError("w: cannot be read.")
+
+    monkeypatch.setattr("autograde.collect.collect", half)
+    assert main(["collect", "w", "--course", str(course.root)]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("w/a.ipynb: refused: no.\n", "autograde: w: cannot be read.\n")
+
+
+@pytest.mark.sandbox
+def test_an_export_names_those_whose_points_it_lacks_beside_the_table(
+    course: CourseFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for learner in ("ana", "bob"):
+        submit(course, learner, half_right())
+    assert main(["grade", "--course", str(course.root)]) == 0
+    assert main(["export", "--course", str(course.root)]) == 0
+    with closing(sqlite3.connect(course.gradebook)) as database:
+        database.execute("INSERT INTO student (id) VALUES ('zoe')")
+        database.commit()
+    paths = [submit(course, name, b"") for name in ("bob", "cut", "zoe")]
+    capsys.readouterr()
+    assert main(["export", "--course", str(course.root)]) == 1
+    told = capsys.readouterr()
+    assert [line.split(",")[3] for line in told.out.splitlines()] == ["student_id", "ana", "bob", "zoe"]
+    reason = "the file is empty. Ask the learner to submit it again."
+    assert told.err.splitlines() == [
+        f"{paths[0]}: set aside, so exported with the points of an earlier submission: {reason}",
+        f"{paths[1]}: set aside, so the learner is not in the export: {reason}",
+        f"{paths[2]}: set aside, so exported with 0 points: {reason}",
+    ]
 
 
 @pytest.mark.sandbox
@@ -121,16 +189,43 @@ def test_a_bar_is_drawn_on_a_terminal_after_two_seconds_and_taken_away(monkeypat
     monkeypatch.setattr("autograde.bar.time.monotonic", lambda: now)
     terminal, pipe = Terminal(), io.StringIO()
     bars = Bar(terminal), Bar(pipe)
-    for done, at in ((1, 101.0), (2, 102.5), (3, 103.0)):
+    for done, at in ((0, 100.5), (1, 101.0), (2, 102.5), (3, 103.0)):
         now = at
         for bar in bars:
             bar(done, 4)
+            bar.draw()
     assert pipe.getvalue() == ""
     assert "1 of 4" not in terminal.getvalue()
     assert "2 of 4, 0:02 left" in terminal.getvalue()
     assert "3 of 4, 0:01 left" in terminal.getvalue()
     bars[0].clear()
     assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_shows_on_a_terminal_that_it_is_at_work(
+    command: str, course: CourseFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal, drawn = Terminal(), threading.Event()
+
+    def waiting(*_: object, **__: object) -> NoReturn:
+        assert drawn.wait(60)
+        raise TiedbookError("enough")
+
+    def draw(bar: Bar) -> None:
+        shown(bar)
+        drawn.set()
+
+    shown = Bar.draw
+    monkeypatch.setattr(Bar, "draw", draw)
+    monkeypatch.setattr("autograde.bar.PATIENCE", 0.0)
+    monkeypatch.setattr("sys.stderr", terminal)
+    step = {"feedback": "write_feedback", "export": "gradebook_csv", "doctor": "examine"}.get(command, command)
+    monkeypatch.setattr(f"autograde.{command}.{step}", waiting)
+    place = [str(course.root)] if command == "collect" else []
+    assert main([command, *place, "--course", str(course.root)]) == 1
+    assert terminal.getvalue().startswith("\r\x1b[Kat work, 0:0")
+    assert terminal.getvalue().endswith("\r\x1b[Kautograde: enough\n")
 
 
 def blocks() -> list[str]:

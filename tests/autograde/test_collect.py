@@ -121,16 +121,52 @@ def test_what_is_no_chapter_or_names_nobody_is_refused_with_the_remedy(course: C
     assert not course.submitted.exists()
 
 
-def test_hidden_folders_and_links_are_passed_over(course: CourseFolder, tmp_path: Path) -> None:
+def test_hidden_folders_are_passed_over_in_silence_and_links_with_a_line(course: CourseFolder, tmp_path: Path) -> None:
     place = as_folder(
         tmp_path / "w",
         {f"ana/.ipynb_checkpoints/{STEM}.ipynb": OTHER, f"__MACOSX/ana/{STEM}.ipynb": OTHER, f"ana/{STEM}.ipynb": WORK},
     )
     (place / "bob").mkdir()
     (place / "bob" / f"{STEM}.ipynb").symlink_to(place / "ana" / f"{STEM}.ipynb")
-    (found,) = bring(course, place)
+    found, link = bring(course, place)
     assert found.path == course.submission("ana", STEM).path
     assert found.path.read_bytes() == WORK
+    assert (link.name, link.action) == (f"{place}/bob/{STEM}.ipynb", "passed over")
+    assert "a link" in link.reason
+
+
+@pytest.mark.parametrize("pack", [as_folder, as_archive])
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (("emil/answers.py",), {"emil": "no notebook in it, only answers.py."}),
+        (("emil/a/1.py", "emil/b/2.py"), {"emil": "no notebook in it, only 1.py, 2.py."}),
+        (tuple(f"emil/{n}.py" for n in "12345"), {"emil": "no notebook in it, only 1.py, 2.py, 3.py and 2 more."}),
+        (("emil/ch01.docx", "fay/notes.txt"), {"emil": "only ch01.docx", "fay": "only notes.txt"}),
+        (("emil_ch01.py",), {"emil_ch01.py": "not a notebook"}),
+        (("emil.zip",), {"emil.zip": "an archive. Unpack it"}),
+        (("ana/ch02/answers.py",), {}),
+        (("ana/pictures/table.png", "ana/helper.py", "timestamp.txt", ".DS_Store", "__MACOSX/emil/x.py"), {}),
+    ],
+)
+def test_what_holds_no_notebook_is_told_once_unless_it_lies_beside_one(
+    course: CourseFolder, tmp_path: Path, pack: Pack, files: tuple[str, ...], told: Mapping[str, str]
+) -> None:
+    place = pack(tmp_path / "w", {f"ana/{STEM}.ipynb": WORK, **dict.fromkeys(files, b"x")})
+    first, *rest = bring(course, place)
+    assert first.action == "new"
+    assert [(item.name, item.action) for item in rest] == [(f"{place}/{name}", "passed over") for name in told]
+    for item, reason in zip(rest, told.values(), strict=True):
+        assert reason in item.reason
+
+
+def test_a_chapters_folder_without_its_notebook_is_told(course: CourseFolder, tmp_path: Path) -> None:
+    place = as_folder(tmp_path / "w", {f"ana/{STEM}/{STEM}.ipynb": WORK, "ana/ch02/answers.py": b"x"})
+    (place / "fay").mkdir()
+    assert {item.name: item.reason.partition(".")[0] for item in bring(course, place)[1:]} == {
+        f"{place}/ana/ch02": "no notebook in it, only answers",
+        f"{place}/fay": "no notebook in it, nothing at all",
+    }
 
 
 def test_the_later_of_two_versions_stays_and_a_line_says_so(course: CourseFolder, tmp_path: Path) -> None:
@@ -142,10 +178,10 @@ def test_the_later_of_two_versions_stays_and_a_line_says_so(course: CourseFolder
     assert [item.action for item in bring(course, early)] == ["unchanged"]
     (replaced,) = bring(course, late)
     assert (replaced.action, path.read_bytes(), stamp.read_bytes()) == ("replaced", OTHER, b"2026-05-05 12:00:00 UTC")
-    assert "2026-05-04 12:00" in replaced.reason
+    assert replaced.reason == "the submission of 2026-05-04 12:00 UTC, which was older"
     (kept,) = bring(course, early)
     assert (kept.action, path.read_bytes(), stamp.read_bytes()) == ("kept", OTHER, b"2026-05-05 12:00:00 UTC")
-    assert "2026-05-05 12:00" in kept.reason
+    assert kept.reason == "the submission of 2026-05-05 12:00 UTC, which is newer"
 
 
 def test_without_timestamps_the_times_of_the_files_decide(course: CourseFolder, tmp_path: Path) -> None:

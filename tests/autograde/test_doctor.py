@@ -10,7 +10,8 @@ import pytest
 
 from autograde.course import CourseFolder
 from autograde.doctor import examine
-from tests.autograde.classroom import notebook, submit
+from autograde.grade import grade
+from tests.autograde.classroom import STEM, notebook, submit
 
 pytestmark = pytest.mark.sandbox
 
@@ -25,11 +26,24 @@ def test_a_healthy_course_has_no_fault_and_one_line_for_each_thing(course: Cours
     assert [item.line for item in found if item.prevents] == []
     said = "\n".join(item.line for item in found)
     assert "walls: built, and every one holds" in said
-    assert f"{course.root}: 1 released, 1 submissions" in said
-    assert f"{course.gradebook}: sound, 0 grades" in said
+    assert f"{course.root}: 1 chapter released, 1 submission (1 not graded)" in said
+    assert f"{course.gradebook}: sound, with the grades of 0 submissions by 0 learners" in said
     assert "nbgrader: 0.9" in said
     assert "MB of disk free" in said
     assert len(said.splitlines()) == len(found)
+
+
+def test_it_counts_what_was_graded_set_aside_and_not_graded(course: CourseFolder) -> None:
+    for learner in ("ana", "bob"):
+        submit(course, learner, notebook())
+    grade(course)
+    submit(course, "bob", b"{")  # after it was graded
+    submit(course, "cut", b"")
+    submit(course, "new", notebook())
+    lines = [item.line for item in examine(course.root)]
+    counts = "1 graded, 1 not graded, 2 set aside; `autograde grade` says why"
+    assert f"{course.root}: 1 chapter released, 4 submissions ({counts})" in lines
+    assert f"{course.gradebook}: sound, with the grades of 2 submissions by 2 learners" in lines
 
 
 def test_before_the_first_assign_it_says_how_to_begin(tmp_path: Path) -> None:
@@ -55,12 +69,17 @@ def no_gradebook(course: CourseFolder) -> Path:
     return course.gradebook
 
 
+def broken_release(course: CourseFolder) -> Path:
+    course.release(STEM).write_text("{", encoding="utf-8")
+    return course.root / "release"
+
+
 def no_release(course: CourseFolder) -> Path:
     shutil.rmtree(course.root / "release")
     return course.root / "release"
 
 
-@pytest.mark.parametrize("spoil", [damage, another_file, no_gradebook, no_release])
+@pytest.mark.parametrize("spoil", [damage, another_file, no_gradebook, no_release, broken_release])
 def test_what_prevents_grading_is_a_fault_with_its_path(
     course: CourseFolder, spoil: Callable[[CourseFolder], Path]
 ) -> None:

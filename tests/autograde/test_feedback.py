@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -17,6 +18,8 @@ from autograde.grade import grade
 from autograde.text import inline, plain
 from tests.autograde.classroom import STEM, VIEW, cell, half_right, notebook, own, right, submit
 from tiedbook.catalog import runtime
+from tiedbook.headings import UNTRANSLATED
+from tiedbook.notebook import read_notebook, write_notebook
 from tiedbook.telling import places
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -130,6 +133,62 @@ def test_points_and_comments_by_hand_are_on_the_page(course: CourseFolder) -> No
     assert write_feedback(course).changed == 0
 
 
+def blocks(html: str, kind: str) -> list[str]:
+    """Return the text of every element of a class, tags left out."""
+    found = re.findall(rf'<(?:span|p) class="{kind}"[^>]*>(.*?)</(?:span|p)>', html, re.DOTALL)
+    return [unescape(re.sub("<[^>]+>", "", text)).strip() for text in found]
+
+
+@pytest.mark.sandbox
+def test_why_a_cell_stopped_is_told_once_and_its_line_is_marked(course: CourseFolder) -> None:
+    submit(
+        course,
+        "ana",
+        notebook("en", {"one_hot": right("one_hot"), "embed": "def embed(ids, table):\n    return table[ids]]"}),
+    )
+    grade(course)
+    write_feedback(course)
+    html = page(course, "ana")
+    found = Reader(html).text
+    assert found.count("There is no function embed: its cell stopped before defining it.") == 1
+    assert found.count("This cell stopped in line 2 with SyntaxError: unmatched ']'") == 1
+    assert "<embed>" not in found
+    assert blocks(html, "row stop") == ["return table[ids]]"]
+
+
+@pytest.mark.sandbox
+def test_an_answer_stands_on_the_page_with_its_docstring_folded(course: CourseFolder) -> None:
+    work = notebook("en", {})
+    starter = cell(work, "embed")["source"]
+    cell(work, "embed")["source"] = starter.replace("raise NotImplementedError", "return embedding_matrix.T[ids]")
+    submit(course, "ana", work)
+    grade(course)
+    write_feedback(course)
+    html = page(course, "ana")
+    folds = re.findall("<details>(.*?)</details>", html, re.DOTALL)
+    assert [blocks(fold, "row")[0] for fold in folds] == [
+        '"""Return the one-hot vector of each id.',
+        '"""Return the row of the table for each id.',
+    ]
+    assert "return embedding_matrix.T[ids]" in blocks(
+        re.sub("<details>.*?</details>", "", html, flags=re.DOTALL), "row"
+    )
+    shown = Reader(html).text
+    assert " ".join(plain(cell(work, "embed")["source"]).split()) in shown
+
+
+@pytest.mark.sandbox
+def test_the_mark_of_an_untranslated_hint_is_not_on_the_page(course: CourseFolder) -> None:
+    release = read_notebook(course.release(STEM))
+    hints = cell(release, "one-hot-hints")
+    hints["source"] = hints["source"].replace("<summary>", f"<summary>{UNTRANSLATED}")
+    write_notebook(course.release(STEM), release)
+    submit(course, "bob", half_right())
+    grade(course)
+    write_feedback(course)
+    assert "first “Hint 1: a nudge”" in Reader(page(course, "bob")).text
+
+
 HOSTILE = """
 print("</code></pre><script>alert(1)</script><img src=x onerror=alert(1)>")
 print("\\x1b]8;;https://evil.example\\x07link\\x1b]8;;\\x07 \\x1b[31mred \\u202edesrever\\u2069")
@@ -176,8 +235,21 @@ def test_a_page_is_written_for_whom_it_was_asked_and_others_are_named(course: Co
     assert not course.feedback("ana", STEM).exists()
     written = write_feedback(course)
     assert (written.pages, written.changed) == (2, 1)
+    assert [line.partition(": ")[0] for line in written.findings] == [str(course.submission("cut", STEM).path)]
+
+
+@pytest.mark.sandbox
+def test_a_submission_without_a_page_of_its_own_is_told_with_the_reason_and_the_remedy(course: CourseFolder) -> None:
+    submit(course, "bob", half_right())
+    grade(course)
+    paths = [submit(course, name, b"") for name in ("bob", "cut")] + [submit(course, "new", notebook())]
+    written = write_feedback(course)
+    assert written.pages == 1
+    reason = "the file is empty. Ask the learner to submit it again."
     assert written.findings == (
-        f"{course.submission('cut', STEM).path}: no verdicts, so no page. `autograde grade` grades it.",
+        f"{paths[0]}: set aside, so its page is that of an earlier submission: {reason}",
+        f"{paths[1]}: set aside, so it has no page: {reason}",
+        f"{paths[2]}: not graded, so it has no page. `autograde grade` grades it, or says why it cannot.",
     )
 
 

@@ -14,10 +14,9 @@ from tiedbook.author.starter import bound_names, solution, starter
 from tiedbook.author.structure import SLOT
 from tiedbook.author.units import context
 from tiedbook.diagnosis import Part
-from tiedbook.editions import SOURCE, Edition
+from tiedbook.editions import Edition
+from tiedbook.headings import UNTRANSLATED
 from tiedbook.notebook import Notebook, digest
-
-MARK = f"<small>[{SOURCE}]</small> "  # small on every platform, and still legible where a platform drops the tag
 
 Reviewed = Mapping[tuple[str, str], str]
 Points = Mapping[tuple[str, Part], int]
@@ -142,7 +141,7 @@ def _marked(block: Block) -> str:
     """Return the English words of a block with the mark; inside a table row it goes into the first column."""
     opening = re.match(r"\|\s*", block.text)
     at = opening.end() if opening else 0
-    return block.text[:at] + MARK + block.text[at:]
+    return block.text[:at] + UNTRANSLATED + block.text[at:]
 
 
 def _markdown(name: str, source: str, belongs: Mapping[str, str]) -> dict[str, Any]:

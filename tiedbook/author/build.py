@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
+from tiedbook.author.altered import altered_findings
 from tiedbook.author.assemble import Points, Voice, notebook_of
 from tiedbook.author.extract import RUNTIME, catalog_path, place
 from tiedbook.author.findings import Finding, refuse
@@ -18,6 +19,7 @@ from tiedbook.author.po import CatalogFile, read_catalog_file
 from tiedbook.author.source import Chapter, read_chapters
 from tiedbook.author.strays import stray_notebooks
 from tiedbook.author.structure import PARTS
+from tiedbook.author.units import chapter_units, runtime_units
 from tiedbook.course import Course
 from tiedbook.editions import SOURCE, Edition, editions_of
 from tiedbook.errors import TiedbookError
@@ -175,12 +177,16 @@ def _catalogs(
     course: Course, tags: set[str], chapters: tuple[Chapter, ...]
 ) -> tuple[dict[tuple[str, str], CatalogFile], tuple[Finding, ...]]:
     catalogs, findings = {}, []
+    units = {chapter.stem: chapter_units(chapter) for chapter in chapters}
+    if tags:
+        units[RUNTIME] = runtime_units(course.root)
     for tag in sorted(tags):
-        for name in (*(chapter.stem for chapter in chapters), RUNTIME):
+        for name, wanted in units.items():
             path = catalog_path(course, tag, name)
-            catalog, faults = read_catalog_file(path, place(course, path))
+            where = place(course, path)
+            catalog, faults = read_catalog_file(path, where)
             catalogs[tag, name] = catalog
-            findings += [*faults, *catalog_findings(place(course, path), tag, catalog)]
+            findings += [*faults, *altered_findings(where, catalog, wanted), *catalog_findings(where, tag, catalog)]
     return catalogs, tuple(findings)
 
 

@@ -19,7 +19,8 @@ def add_build_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of ``tiedbook build``."""
     _describe(
         parser,
-        "Build the notebooks of every edition from chapters, solutions and catalogs. Current ones are not written.",
+        "Build the notebooks of every edition from chapters, solutions and catalogs. Current ones are not written. "
+        "Prints those it wrote.",
         "examples:\n"
         "  tiedbook build                            all notebooks\n"
         "  tiedbook build --check                    is any of them stale, missing or stray?\n"
@@ -51,9 +52,9 @@ def build_command(args: Namespace) -> int:
         result = made(course(), order)
         write(result.notebooks)
         _show(result.findings)
-        _show(result.notebooks)
+        _show(map(_near, result.notebooks))
     else:
-        build(course(), order)
+        _show(_near(path) for path in build(course(), order))
     return 0
 
 
@@ -81,7 +82,8 @@ def add_status_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of ``tiedbook status``."""
     _describe(
         parser,
-        "Count, for each catalog, what is translated, fuzzy (its English has changed), untranslated and obsolete.",
+        "Count, for each catalog, what is translated, fuzzy (its English has changed), untranslated and obsolete; and "
+        "list the entries whose English or context is not the source's.",
         "examples:\n  tiedbook status\n  tiedbook status es --require-complete",
     )
     parser.add_argument("edition", nargs="?", metavar="EDITION", help="only this edition")
@@ -104,6 +106,7 @@ def status_command(args: Namespace) -> int:
         refuse(incomplete(course(), catalogs))
     else:
         _show([table(tuple(map(counters, catalogs)))])
+        refuse(finding for catalog in catalogs for finding in catalog.altered)
     return 0
 
 
@@ -141,6 +144,12 @@ def _require_author(command: str) -> None:
             "In a checkout: python -m pip install -e '.[author]'",
             status=2,
         )
+
+
+def _near(path: Path) -> Path:
+    """Return a path from the course's root, where it lies in there."""
+    root = course().root
+    return path.relative_to(root) if path.is_relative_to(root) else path
 
 
 def _show(lines: Iterable[object]) -> None:

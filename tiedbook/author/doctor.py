@@ -36,7 +36,8 @@ def _of_chapters(course: Course, chapters: tuple[Chapter, ...]) -> Iterator[Find
 
 def _of_catalogs(course: Course) -> Iterator[Finding]:
     for item in merge_all(course):
-        if not _current(course, item):
+        yield from item.altered
+        if not item.altered and not _current(course, item):
             yield Finding(item.where, "not up to date with its source: run `tiedbook extract`")
         if item.name == RUNTIME:  # a learner would meet it in English, without any mark
             yield from missing(item)

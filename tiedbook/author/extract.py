@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tiedbook.author.altered import altered_findings
 from tiedbook.author.findings import Finding, refuse
 from tiedbook.author.merging import merged
 from tiedbook.author.po import CatalogFile, po_text, read_catalog_file
@@ -32,12 +33,15 @@ class Merged:
         Path from the course's root.
     catalog : CatalogFile
         The catalog.
+    altered : tuple of Finding
+        What in the file as it stands is not the source's.
     """
 
     edition: str
     name: str
     where: str
     catalog: CatalogFile
+    altered: tuple[Finding, ...] = ()
 
     @property
     def text(self) -> str:
@@ -89,7 +93,8 @@ def merge_all(course: Course) -> Iterator[Merged]:
             where = place(course, path)
             old, found = read_catalog_file(path, where) if path.is_file() else (CatalogFile(), ())
             faults += found
-            results.append(Merged(edition, name, where, merged(old, wanted)))
+            altered = tuple(altered_findings(where, old, wanted))
+            results.append(Merged(edition, name, where, merged(old, wanted), altered))
     refuse(faults)
     yield from results
 

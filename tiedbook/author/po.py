@@ -139,7 +139,9 @@ def _entry(entry: polib.POEntry) -> Entry:
         tuple(entry.comment.split("\n")) if entry.comment else (),
         tuple(flag for flag in entry.flags if flag != "fuzzy"),
     )
-    return Entry(unit, entry.msgstr, entry.fuzzy, entry.previous_msgid, entry.tcomment)
+    # Whoever removes only the word `fuzzy` has said that the translation is of this English.
+    previous = entry.previous_msgid if entry.fuzzy or entry.obsolete else None
+    return Entry(unit, entry.msgstr, entry.fuzzy, previous, entry.tcomment)
 
 
 def _polib(entry: Entry, *, obsolete: bool) -> polib.POEntry:

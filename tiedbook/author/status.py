@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tiedbook.author.altered import shortened
 from tiedbook.author.extract import Merged, merge_all, translated_editions
 from tiedbook.author.findings import Finding
+from tiedbook.author.po import Entry
 from tiedbook.course import Course
 from tiedbook.editions import editions_of
 from tiedbook.errors import TiedbookError
@@ -66,13 +68,20 @@ def counters(item: Merged) -> Counters:
 
 
 def missing(item: Merged) -> Iterator[Finding]:
-    """Yield every unit of a catalog that has no reviewed translation."""
+    """Yield every unit of a catalog that has no reviewed translation, and every entry that is not the source's."""
+    yield from item.altered
+    told = {finding.where for finding in item.altered}
     for entry in item.catalog.entries:
-        if not entry.reviewed:
-            state = "fuzzy, the English has changed" if entry.fuzzy else "untranslated"
-            text = " ".join(entry.unit.english.split())
-            shown = text if len(text) <= 60 else f"{text[:59]}…"
-            yield Finding(f"{item.where}: [{entry.unit.context}]", f"{state}: {shown}")
+        where = f"{item.where}: [{entry.unit.context}]"
+        if not entry.reviewed and where not in told:
+            yield Finding(where, f"{_state(entry)}: {shortened(entry.unit.english)}")
+
+
+def _state(entry: Entry) -> str:
+    if not entry.fuzzy:
+        return "untranslated"
+    why = "the English has changed" if entry.previous else "its translator was in doubt"
+    return f"fuzzy, {why}; mend the msgstr and remove `fuzzy`"
 
 
 def incomplete(course: Course, catalogs: tuple[Merged, ...]) -> Iterator[Finding]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from tiedbook.author.findings import Finding
+from tiedbook.author.inflection import inflected
 from tiedbook.author.markup import markup
 from tiedbook.author.po import CatalogFile
 from tiedbook.course import Course
@@ -30,13 +32,14 @@ def avoided(course: Course, edition: str) -> tuple[Avoided, ...]:
     """Return the forms that an edition avoids.
 
     They come from the columns ``<edition>`` and ``<edition> avoid`` (forms separated by semicolons) of
-    ``locales/glossary.csv``, and from ``avoid`` and ``write`` of ``locales/<edition>/spelling.csv``, where there is
-    one.
+    ``locales/glossary.csv``, in the plural as well, and from ``avoid`` and ``write`` of
+    ``locales/<edition>/spelling.csv``, where there is one.
     """
     found = [
-        Avoided(form, row[edition], GLOSSARY)
+        Avoided(each, row[edition], GLOSSARY)
         for row in _rows(course.locales / GLOSSARY)
         for form in _forms(row.get(f"{edition} avoid", ""))
+        for each in inflected(form, edition)
     ]
     found += [
         Avoided(form, row["write"], f"{edition}/{SPELLING}")
@@ -48,17 +51,25 @@ def avoided(course: Course, edition: str) -> tuple[Avoided, ...]:
 
 def wording_findings(where: str, catalog: CatalogFile, forms: tuple[Avoided, ...]) -> Iterator[Finding]:
     """Yield every translation in a catalog that uses an avoided form, whole words only, in any case."""
-    by_form = {form.form.lower(): form for form in forms}
+    by_form = {_plain(form.form): form for form in reversed(forms)}  # of two rules for one form, the first
     if not by_form:
         return
     alternatives = "|".join(re.escape(form) for form in sorted(by_form, key=len, reverse=True))
     pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
     for entry in catalog.entries:
-        for match in pattern.finditer(" ".join(markup(entry.text).words.split())):
-            form = by_form[match[0].lower()]
+        for match in pattern.finditer(_composed(" ".join(markup(entry.text).words.split()))):
+            form = by_form[_plain(match[0])]
             yield Finding(
                 f"{where}: [{entry.unit.context}]", f"{match[0]!r}: write {form.instead!r} (locales/{form.source})"
             )
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)  # an accent may be a letter of its own
+
+
+def _plain(form: str) -> str:
+    return _composed(form).lower()
 
 
 def _rows(path: Path) -> list[Mapping[str, str]]:
