@@ -9,6 +9,7 @@ from typing import Literal
 
 from tiedbook import __version__
 from tiedbook.built import chapter, stems
+from tiedbook.course import course
 from tiedbook.editions import SOURCE, edition, editions
 from tiedbook.errors import LearnerError
 from tiedbook.files import write_text
@@ -100,8 +101,8 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
     Raises
     ------
     LearnerError
-        If there is no such edition, the workspace has another one, the folder is no workspace but has files with the
-        names of chapters, or it cannot be written. Nothing is written then.
+        If there is no such edition, the workspace has another one, the folder is the course's own, is no workspace but
+        has files with the names of chapters, or cannot be written. Nothing is written then.
     """
     folder = folder.resolve()
     is_workspace = (folder / MARKER).is_file()
@@ -113,6 +114,14 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
             folder=folder,
             name=edition(there).name,
             tag=edition(tag).tag,
+            status=2,
+        )
+    if not is_workspace and course().owns(folder):
+        raise LearnerError(
+            "workspace.of_course",
+            "{folder}: belongs to the course itself, so it cannot be a workspace. Choose another folder. Nothing was "
+            "written.",
+            folder=folder,
             status=2,
         )
     tag = edition(tag or there or SOURCE).tag
