@@ -246,12 +246,13 @@ two_jobs()
 # %% [markdown] id="how-to-edition"
 # ### Change the edition whenever you like
 #
-# The course exists in English, Hinglish and Spanish, and each language's whole course is called an **edition**.
+# The course exists in several languages, and each language's whole course is called an **edition**. The first line of this
+# notebook names them all.
 #
 # - In JupyterLab and Notebook 7, use the menu *Edition* in the toolbar above this notebook. The text changes in place. Your
 #   code, your results and the running program stay as they are.
-# - In other programs, close the notebook and type `tiedbook switch es` in a terminal, in the folder of your notebooks. The tags
-#   are `en`, `hi-Latn` and `es`.
+# - In other programs, close the notebook and type `tiedbook switch es` in a terminal, in the folder of your notebooks.
+#   `tiedbook switch --help` lists the tags of all editions.
 # - On GitHub, follow the links in the first line of the notebook.
 #
 # The code is the same in every edition, so you can begin an exercise in one language, and finish it in another.

@@ -71,6 +71,14 @@ def test_the_whole_help_lists_every_command_in_the_users_order(
     assert places == sorted(places)
 
 
+def test_the_help_names_the_editions_there_are(small_course: Course, capsys: pytest.CaptureFixture[str]) -> None:
+    with (small_course.locales / "editions.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[pt]\nname = "Português"\n')
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    assert "English, Hinglish, Español, Português." in capsys.readouterr().out
+
+
 def test_help_speaks_the_edition_of_the_workspace(
     workspace: Path, small_course: Course, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -186,6 +194,11 @@ def test_progress_shows_the_table(workspace: Path, capsys: pytest.CaptureFixture
         (["switch", "fr", "w"], 2, "There is no edition 'fr'."),
         (["start", "w", "--edition", "es"], 2, "`tiedbook switch es"),
         (["switch", "es", "none"], 2, "none: not a workspace. `tiedbook start none` makes one there"),
+        (["switch", "w", "es"], 2, "The edition comes first: `tiedbook switch es w`."),
+        (["switch", "none", "hi-Latn"], 2, "The edition comes first: `tiedbook switch hi-Latn none`."),
+        (["start", "es"], 2, "'es' is an edition. `tiedbook start --edition es` makes a workspace in it"),
+        (["start", "small-course/locales"], 2, "small-course/locales: belongs to the course itself"),
+        (["lab", "--dir", "small-course/chapters"], 2, "small-course/chapters: belongs to the course itself"),
         (["update", "none"], 2, "none: not a workspace."),
         (["progress", "none"], 2, "none: not a workspace."),
         (["start", "taken"], 1, f"yet it holds {SECOND}.ipynb"),
@@ -206,6 +219,24 @@ def test_a_bad_request_gets_one_message_and_writes_nothing(
     assert err.count("\n") == 1
     assert out == ""
     assert files(workspace.parent) == before
+
+
+def test_a_folder_may_have_the_name_of_an_edition(workspace: Path) -> None:
+    assert main(["start", "es", "--edition", "hi-Latn"]) == 0
+    assert main(["switch", "es", "es"]) == 0
+    assert main(["start", "es"]) == 0
+    assert find(workspace.parent / "es").edition == "es"
+
+
+def test_swapped_words_are_told_in_the_edition_of_the_workspace_that_was_meant(
+    workspace: Path, small_course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    english = "The edition comes first: `tiedbook switch {tag} {folder}`."
+    append_to_catalog(small_course, "es", "switch.swapped", english, "Primero la edición: {tag} {folder}")
+    assert main(["switch", "es", "w"]) == 0
+    capsys.readouterr()
+    assert main(["switch", "w", "en"]) == 2
+    assert capsys.readouterr().err == "Primero la edición: en w\n"
 
 
 def test_an_error_speaks_the_edition_of_the_workspace(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,6 +82,26 @@ def test_a_folder_with_files_of_the_same_names_is_refused(small_course: Course, 
     assert files(tmp_path) == before
 
 
+@pytest.mark.parametrize("name", ["", "chapters", "chapters/es", "locales", "locales/es", "solutions/new", "tiedbook"])
+def test_a_folder_of_the_course_itself_is_refused(small_course: Course, name: str) -> None:
+    before = files(small_course.root)
+    with pytest.raises(LearnerError, match="belongs to the course itself") as caught:
+        start(small_course.root / name, "en")
+    assert (caught.value.code, caught.value.status) == ("workspace.of_course", 2)
+    assert files(small_course.root) == before
+
+
+def test_source_chapters_of_another_checkout_are_refused(small_course: Course, tmp_path: Path) -> None:
+    (tmp_path / "chapters").mkdir()
+    (tmp_path / "chapters" / f"{SECOND}.py").write_text("# %%", encoding="utf-8")
+    with pytest.raises(LearnerError, match="belongs to the course itself"):
+        start(tmp_path / "chapters", "en")
+
+
+def test_a_new_folder_beside_those_of_the_course_is_welcome(small_course: Course) -> None:
+    assert len(start(small_course.root / "workspace", "en")) == 2
+
+
 def test_a_folder_with_other_files_is_welcome(small_course: Course, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     assert len(start(tmp_path, "en")) == 2

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from textwrap import fill
 
 from tiedbook import __version__, commands
-from tiedbook.editions import SOURCE
+from tiedbook.editions import SOURCE, editions
 from tiedbook.errors import TiedbookError
 from tiedbook.session import say, set_edition
 from tiedbook.terminal import describe, sentence
@@ -57,10 +57,11 @@ def _parser() -> ArgumentParser:
 def _parser_in_current_edition() -> ArgumentParser:
     from tiedbook.author import commands as author
 
+    known = ", ".join(item.name for item in editions().values())
     parser = ArgumentParser(prog="tiedbook")
     describe(
         parser,
-        say("help.tiedbook", "One Table, Two Jobs: a workbook on token embeddings, in three languages."),
+        say("help.tiedbook", "One Table, Two Jobs: a workbook on token embeddings. Editions: {known}.", known=known),
         ("tiedbook lab --edition es", "tiedbook switch hi-Latn", "tiedbook COMMAND --help"),
     )
     parser.add_argument("--version", action="version", version=f"tiedbook {__version__}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from tiedbook import __version__
 from tiedbook.editions import edition
 from tiedbook.lab import launch, require_free, require_jupyterlab
+from tiedbook.mistaken import require_meant, require_order
 from tiedbook.renewal import switch, update
 from tiedbook.session import MARKER, current_edition, say, set_edition
 from tiedbook.terminal import (
@@ -118,6 +119,7 @@ def add_start_arguments(parser: ArgumentParser) -> None:
 
 def start_command(args: Namespace) -> int:
     """Run ``tiedbook start``; return the exit status."""
+    require_meant(args.dir, args.edition)
     is_new = not (args.dir / MARKER).is_file()
     files = start(args.dir, args.edition or (current_edition().tag if is_new else None))
     workspace = find(args.dir)
@@ -153,6 +155,7 @@ def add_switch_arguments(parser: ArgumentParser) -> None:
 
 def switch_command(args: Namespace) -> int:
     """Run ``tiedbook switch``; return the exit status."""
+    require_order(args.edition, args.dir)
     workspace = _workspace(args.dir)
     report = switch(workspace.folder, args.edition)
     set_edition(args.edition)

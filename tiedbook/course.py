@@ -42,6 +42,15 @@ class Course:
         """Folder of the built notebooks of one edition."""
         return self.chapters / edition
 
+    def owns(self, folder: Path) -> bool:
+        """Say whether a folder, resolved, is the course's own and so no place for anybody's work.
+
+        That is its root, one that holds its files, or one that holds source chapters, as in another checkout.
+        """
+        held = (self.chapters, self.locales, self.solutions, _PACKAGE)
+        inside = folder == self.root or any(folder.is_relative_to(place) for place in held)
+        return inside or any(folder.glob("ch[0-9][0-9]_*.py"))
+
     def stems(self, edition: str = "en") -> tuple[str, ...]:
         """Names of the chapters that an edition has, in the order of the course."""
         return tuple(sorted(path.stem for path in self.built(edition).glob("ch[0-9][0-9]_*.ipynb")))

@@ -7,8 +7,8 @@ import re
 
 from tiedbook.editions import SOURCE
 
-# What the builder puts before a block without a translation: small on every platform, legible where the tag is
-# dropped. In a title that is read it says nothing.
+# What the builder puts before a block without a translation: small on every platform, and legible even where a platform
+# drops the tag. In a title that is read it says nothing.
 UNTRANSLATED = f"<small>[{SOURCE}]</small> "
 
 _FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)

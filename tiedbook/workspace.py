@@ -103,8 +103,8 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
     Raises
     ------
     LearnerError
-        If there is no such edition, the workspace has another one, the folder is no workspace but has files with the
-        names of chapters, or it cannot be written. Nothing is written then.
+        If there is no such edition, the workspace has another one, the folder is the course's own, is no workspace but
+        has files with the names of chapters, or cannot be written. Nothing is written then.
     """
     folder = folder.resolve()
     is_workspace = (folder / MARKER).is_file()
@@ -116,6 +116,14 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
             folder=folder,
             name=edition(there).name,
             tag=edition(tag).tag,
+            status=2,
+        )
+    if not is_workspace and course().owns(folder):
+        raise LearnerError(
+            "workspace.of_course",
+            "{folder}: belongs to the course itself, so it cannot be a workspace. Choose another folder. Nothing was "
+            "written.",
+            folder=folder,
             status=2,
         )
     tag = edition(tag or there or SOURCE).tag
