@@ -27,7 +27,7 @@ class Limits:
 
     seconds: float = 20.0
     cell_seconds: float = 10.0
-    call_seconds: float = 5.0
+    call_seconds: float = 10.0  # the first may import PyTorch, which takes seconds on a busy machine
     memory_mb: int = 2048
     output_bytes: int = 64 * 1024
 
