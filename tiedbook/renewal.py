@@ -15,7 +15,7 @@ from tiedbook.files import write_text
 from tiedbook.history import Snapshot
 from tiedbook.identify import restore
 from tiedbook.merge import Purpose, SetMetadata, apply, merge
-from tiedbook.notebook import Notebook, chapter_of, mark, notebook_text, parse_notebook
+from tiedbook.notebook import Notebook, chapter_of, edition_of, mark, notebook_text, parse_notebook
 from tiedbook.workspace import FileReport, Workspace, add, add_data, find, unwritable, write_marker
 
 
@@ -82,7 +82,8 @@ def _merge_file(
         stem = chapter_of(mine) or path.stem
         if stem not in chapters:
             return FileReport(path, "left", fault=no_such_chapter(stem, tag)) if stem in course().stems() else None
-        after, changed = _merged(mine, chapters[stem], purpose)
+        built = _in_own_edition(mine, chapters[stem]) if purpose == "update" else chapters[stem]
+        after, changed = _merged(mine, built, purpose)
         if after == mine:
             return FileReport(path, "same")
         snapshot.keep(path, before)
@@ -94,6 +95,12 @@ def _merge_file(
     except LearnerError as fault:
         return FileReport(path, "left", fault=fault) if path.stem in course().stems() else None
     return FileReport(path, "changed", changed, sum("beside" in mark(cell) for cell in after["cells"]))
+
+
+def _in_own_edition(mine: Notebook, built: tuple[Notebook, ...]) -> tuple[Notebook, ...]:
+    """Put first the edition that a notebook is in: the menu changes one notebook, and an update leaves it there."""
+    own = edition_of(mine)
+    return tuple(sorted(built, key=lambda notebook: edition_of(notebook) != own))
 
 
 def _merged(mine: Notebook, built: tuple[Notebook, ...], purpose: Purpose) -> tuple[Notebook, int]:
