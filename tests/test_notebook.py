@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +148,19 @@ def test_fresh_ids_do_not_collide() -> None:
 
 def test_the_digest_is_16_hex_digits_of_sha_256() -> None:
     assert digest("") == "e3b0c44298fc1c14"
+
+
+def test_equal_cells_without_ids_get_ids_of_their_own_in_few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = 0
+    original = hashlib.sha256
+
+    def counted(text: bytes) -> object:
+        nonlocal tries
+        tries += 1
+        return original(text)
+
+    taken: set[str] = set()
+    monkeypatch.setattr("tiedbook.notebook.hashlib.sha256", counted)
+    ids = [fresh_id("", taken) for _ in range(500)]
+    assert len(set(ids)) == 500
+    assert tries <= 6 * 500  # two digests a try, and two tries for all but the first

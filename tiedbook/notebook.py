@@ -171,7 +171,7 @@ def fresh_id(source: str, taken: set[str]) -> str:
     """Return an id for a cell that has none, the same each time, and add it to those `taken`."""
     number = 0
     while (candidate := hashlib.sha256(f"{number} {digest(source)}".encode()).hexdigest()[:8]) in taken:
-        number += 1
+        number = max(number + 1, len(taken))  # thousands of equal cells must not be counted through for each
     taken.add(candidate)
     return candidate
 
