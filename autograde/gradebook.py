@@ -12,6 +12,7 @@ from autograde.course import COURSE_ID, CourseFolder
 from tiedbook.errors import TiedbookError
 
 _SLOW = "rfc3987_syntax"
+_LONGEST = 128  # characters of a learner's name
 
 
 def nbgrader_api() -> Any:
@@ -36,6 +37,11 @@ def nbgrader_api() -> Any:
         if blocked:
             del sys.modules[_SLOW]
     return nbgrader.api
+
+
+def fits(learner: str) -> bool:
+    """Say whether a learner of this name can stand in a gradebook; a folder can have names that cannot."""
+    return learner.isprintable() and len(learner) <= _LONGEST
 
 
 def create_gradebook(course: CourseFolder) -> None:

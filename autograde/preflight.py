@@ -8,11 +8,10 @@ from pathlib import Path
 
 from autograde.course import Submission
 from autograde.gather import LARGEST, read_plain
+from autograde.gradebook import fits
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.identify import restore
 from tiedbook.notebook import Notebook, answers, chapter_of, parse_notebook
-
-LONGEST = 128  # characters of a learner's name, in nbgrader's gradebook
 
 
 class SetAsideError(TiedbookError):
@@ -56,7 +55,7 @@ def admit(submission: Submission, stems: Collection[str]) -> bytes:
             "not_released",
             f"no chapter '{submission.stem}' was released. Rename the folder, or use `autograde assign`.",
         )
-    if not submission.learner.isprintable() or len(submission.learner) > LONGEST:
+    if not fits(submission.learner):
         raise SetAsideError("bad_name", "the folder's name cannot stand in a gradebook. Rename it for the learner.")
     return read_submission(submission)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from autograde.gradebook import nbgrader_api
+from autograde.gradebook import fits, nbgrader_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,9 @@ class Standing:
 
 
 def read_standing(gradebook: Any, learner: str, stem: str) -> Standing | None:
-    """Return what an open gradebook says of a submission; None if it does not know it."""
+    """Return what an open gradebook says of a submission; None if it does not know it, or cannot."""
+    if not fits(learner):
+        return None
     api = nbgrader_api()
     try:
         submission = gradebook.find_submission(stem, learner)

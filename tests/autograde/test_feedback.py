@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -271,3 +272,18 @@ def test_a_sentence_keeps_its_words_and_nests_whatever_its_backticks(text: str) 
 def test_what_stands_between_backticks_is_code() -> None:
     assert inline("use `a[i]`, not `b`") == ('use <code translate="no">a[i]</code>, not <code translate="no">b</code>')
     assert inline("one ` alone") == "one ` alone"
+
+
+@pytest.mark.sandbox
+def test_a_folder_whose_name_is_not_text_costs_nobody_else_a_page(course: CourseFolder) -> None:
+    unnameable = os.fsdecode(b"bad\xff")
+    for learner in ("ana", unnameable, "zoe"):
+        submit(course, learner, notebook())
+    assert not grade(course).complete
+    written = write_feedback(course)
+    assert written.pages == 2
+    assert page(course, "ana")
+    assert page(course, "zoe")
+    (finding,) = written.findings
+    assert "cannot stand in a gradebook" in finding
+    assert "bad\\udcff" in finding
