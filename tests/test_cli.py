@@ -329,3 +329,29 @@ def test_help_loads_neither_numpy_nor_jupyter(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (PermissionError(13, "Permission denied", "w/ch01.ipynb"), "w/ch01.ipynb: Permission denied. What was"),
+        (OSError(28, "No space left on device"), "No space left on device. What was"),
+        (RecursionError("maximum recursion depth exceeded"), "maximum recursion depth exceeded. What was"),
+    ],
+)
+def test_what_the_system_refuses_is_one_message(
+    fault: Exception,
+    said: str,
+    workspace: Path,
+    small_course: Course,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def refuse(*_arguments: object, **_others: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("tiedbook.commands.switch", refuse)
+    assert main(["switch", "es", "w"]) == 1
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1

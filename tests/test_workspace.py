@@ -158,3 +158,10 @@ def test_the_marker_is_json_with_edition_and_release(small_course: Course, tmp_p
     start(tmp_path, "hi-Latn")
     marker = json.loads((tmp_path / MARKER).read_text(encoding="utf-8"))
     assert marker == {"edition": "hi-Latn", "release": __version__}
+
+
+def test_a_folder_that_is_not_there_is_not_the_workspace_around_it(small_course: Course, tmp_path: Path) -> None:
+    start(tmp_path / "w", "en")
+    with pytest.raises(LearnerError, match="not a workspace"):
+        find(tmp_path / "w" / "no" / "such" / "folder")
+    assert find(tmp_path / "w").folder == tmp_path / "w"

@@ -11,7 +11,7 @@ from textwrap import fill
 
 from tiedbook import __version__, commands
 from tiedbook.editions import SOURCE, editions
-from tiedbook.errors import TiedbookError
+from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.session import say, set_edition
 from tiedbook.terminal import describe, sentence
 
@@ -43,7 +43,21 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it closes it
         return _PIPE_CLOSED
+    except (OSError, RecursionError) as fault:
+        sys.stderr.write(f"{sentence(_of_the_system(fault))}\n")
+        return 1
     return status
+
+
+def _of_the_system(fault: OSError | RecursionError) -> LearnerError:
+    """Say what the system refused: no permission, a full disk, a file nested too deeply."""
+    where = getattr(fault, "filename", None)
+    what = getattr(fault, "strerror", None) or fault
+    return LearnerError(
+        "fault.system",
+        "{what}. What was finished is safe: mend this and start again.",
+        what=f"{where}: {what}" if where else what,
+    )
 
 
 def _parser() -> ArgumentParser:

@@ -25,7 +25,7 @@ def sentence(fault: TiedbookError) -> str:
         return fault.message
     try:
         return runtime(current_edition().tag).text(fault.code, fault.english, **fault.values)
-    except TiedbookError:
+    except (TiedbookError, OSError):  # OSError: the working folder is gone
         return fault.message
 
 

@@ -72,7 +72,8 @@ def find(folder: Path) -> Workspace:
         If there is none, or its ``workspace.json`` is damaged.
     """
     start_at = folder.resolve()
-    for candidate in (start_at, *start_at.parents, start_at / "workspace"):
+    candidates = (start_at, *start_at.parents, start_at / "workspace") if start_at.is_dir() else ()
+    for candidate in candidates:  # a mistyped folder must not stand for the workspace around it
         if (candidate / MARKER).is_file():
             if noted := _noted(candidate):
                 return Workspace(candidate, **noted)
