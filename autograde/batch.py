@@ -15,6 +15,7 @@ from autograde.preflight import SetAsideError, admit
 from autograde.record import record, recorded_scores
 from autograde.report import Line, State
 from autograde.timestamps import Timestamp, read_timestamp
+from autograde.unwritten import concerns_all, unwritten
 from tiedbook.errors import TiedbookError
 from tiedbook.notebook import Notebook
 
@@ -75,7 +76,16 @@ class Batch:
         if isinstance(result, SetAsideError):
             self._set_aside(submission, result)
         else:
+            self._record(submission, result)
+
+    def _record(self, submission: Submission, result: Examined) -> None:
+        try:
             record(self._gradebook, self._course, submission, self._stamps[submission][0], result)
+        except OSError as fault:
+            if concerns_all(fault):
+                raise
+            self._set_aside(submission, SetAsideError("unwritable", unwritten(fault, "graded notebook")))
+        else:
             self._note(submission, "graded", result.graded)
 
     def _work(self, submission: Submission) -> Work:

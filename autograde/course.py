@@ -35,9 +35,9 @@ class Submission:
     learner : str
         Name of the learner's folder, and of the learner in the gradebook.
     stem : str
-        The chapter, and the assignment.
+        The chapter, and the assignment; empty for all that a learner's folder holds, where that cannot be looked into.
     path : Path
-        Where the notebook should be; it need not be there, or be readable.
+        Where the notebook should be; it need not be there, or be readable. That folder, if `stem` is empty.
     """
 
     learner: str
@@ -112,12 +112,17 @@ class CourseFolder:
         return {stem: read_notebook(self.release(stem)) for stem in self.stems()}
 
     def submissions(self) -> tuple[Submission, ...]:
-        """Return everything under ``submitted``, by learner and chapter; hidden folders are no learners."""
-        return tuple(
-            self.submission(learner.name, folder.name)
-            for learner in _folders(self.submitted)
-            for folder in _folders(learner)
-        )
+        """Return everything under ``submitted``, by learner and chapter; hidden folders are no learners.
+
+        Where a learner's folder cannot be looked into, it stands for all that it holds.
+        """
+        return tuple(item for learner in _folders(self.submitted) for item in self._submissions_in(learner))
+
+    def _submissions_in(self, learner: Path) -> tuple[Submission, ...]:
+        try:
+            return tuple(self.submission(learner.name, folder.name) for folder in _folders(learner))
+        except OSError:  # one learner's folder must not keep the others waiting
+            return (Submission(learner.name, "", learner),)
 
     def chosen(self, learners: Collection[str] = (), chapters: Collection[str] = ()) -> tuple[Submission, ...]:
         """Return the submissions of these learners and chapters, or of all where none are named.
@@ -130,7 +135,7 @@ class CourseFolder:
         there = self.submissions()
         for wanted, known, kind in (
             (learners, {item.learner for item in there}, "learner"),
-            (chapters, {item.stem for item in there}, "chapter"),
+            (chapters, {item.stem for item in there if item.stem}, "chapter"),
         ):
             for name in wanted:
                 if name not in known:
@@ -141,7 +146,7 @@ class CourseFolder:
         return tuple(
             item
             for item in there
-            if (not learners or item.learner in learners) and (not chapters or item.stem in chapters)
+            if (not learners or item.learner in learners) and (not chapters or not item.stem or item.stem in chapters)
         )
 
     def seed_secret(self) -> bytes:

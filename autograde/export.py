@@ -59,7 +59,7 @@ def _consequence(item: Ungraded, known: set[str]) -> str:
     if item.earlier:
         return "exported with the points of an earlier submission"
     if item.submission.learner in known:
-        return "exported with 0 points"
+        return "exported with 0 points" if item.submission.stem else "exported with the points recorded earlier"
     return "the learner is not in the export"
 
 

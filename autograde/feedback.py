@@ -14,7 +14,9 @@ from autograde.gradebook import open_gradebook
 from autograde.graded import read_graded
 from autograde.page import Page, make_page
 from autograde.standing import read_standing
-from autograde.ungraded import ungraded
+from autograde.text import plain
+from autograde.ungraded import Ungraded, ungraded
+from autograde.unwritten import concerns_all, unwritten
 from tiedbook.catalog import runtime
 from tiedbook.editions import SOURCE, editions
 from tiedbook.files import write_if_changed
@@ -65,6 +67,7 @@ def write_feedback(
     """
     chosen = course.chosen(learners, chapters)
     changed = {}
+    faults = {}
     with open_gradebook(course) as gradebook:
         for number, submission in enumerate(chosen, 1):
             found = read_graded(course.autograded(submission.learner, submission.stem))
@@ -72,13 +75,22 @@ def write_feedback(
             if found and standing:
                 page = course.feedback(submission.learner, submission.stem)
                 html = render(make_page(*found, standing, runtime(_edition(found[0]))))
-                changed[submission.learner, submission.stem] = write_if_changed(page, html)
+                try:
+                    changed[submission.learner, submission.stem] = write_if_changed(page, html)
+                except OSError as fault:
+                    if concerns_all(fault):
+                        raise
+                    faults[submission.learner, submission.stem] = unwritten(fault, "page")
             tell(number, len(chosen))
-    findings = (
-        item.line("its page is that of an earlier submission" if item.earlier else "it has no page")
-        for item in ungraded(chosen, course.frames(), changed)
-    )
+    findings = [item.line(_consequence(item)) for item in ungraded(chosen, course.frames(), {**changed, **faults})]
+    findings += [f"{plain(str(course.submission(*key).path))}: {fault}" for key, fault in faults.items()]
     return Written(len(changed), sum(changed.values()), tuple(findings))
+
+
+def _consequence(item: Ungraded) -> str:
+    if not item.submission.stem:
+        return "no page was made anew"
+    return "its page is that of an earlier submission" if item.earlier else "it has no page"
 
 
 def _edition(notebook: Notebook) -> str:

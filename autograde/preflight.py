@@ -48,8 +48,11 @@ def admit(submission: Submission, stems: Collection[str]) -> bytes:
     Raises
     ------
     SetAsideError
-        If its chapter was not released, or its learner's name does not fit; or as `read_submission` does.
+        If its folder cannot be looked into, its chapter was not released, or its learner's name does not fit; or as
+        `read_submission` does.
     """
+    if not submission.stem:
+        raise SetAsideError("unreadable", "this folder cannot be looked into. Correct its permissions, or replace it.")
     if submission.stem not in stems:
         raise SetAsideError(
             "not_released",

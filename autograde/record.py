@@ -45,15 +45,21 @@ def record(
         When it was submitted, if that is known.
     result : Examined
         The graded notebook and the verdicts.
+
+    Raises
+    ------
+    OSError
+        If the graded notebook cannot be written; where its folder cannot be made, nothing has been recorded.
     """
-    rewritten = _rewritten(course.autograded(submission.learner, submission.stem), result.graded)
+    path = course.autograded(submission.learner, submission.stem)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rewritten = _rewritten(path, result.graded)
     try:
         _record_grades(gradebook.db, submission, timestamp.time if timestamp else None, result, rewritten)
         gradebook.db.commit()
     except BaseException:
         gradebook.db.rollback()
         raise
-    path = course.autograded(submission.learner, submission.stem)
     copy = path.with_name(TIMESTAMP)
     if timestamp is None:
         copy.unlink(missing_ok=True)
