@@ -75,3 +75,10 @@ def test_a_wrong_element_is_shown_where_the_array_is_too_big_to_show() -> None:
 def test_an_exception_is_told_on_one_line() -> None:
     assert outcome(Outcome(raised=Raised(("IndexError",), "7\n  of 5"))) == "IndexError: 7 of 5"
     assert outcome(Outcome(raised=Raised(("IndexError",), ""))) == "IndexError"
+
+
+def test_long_texts_in_an_array_are_cut_where_they_are_shown_and_not_where_they_are_passed() -> None:
+    array = np.array(["x" * 1000] * 3)
+    assert len(told(array)) < 3 * 100
+    assert "…" in told(array)
+    assert literal(array).count("x") == 3000

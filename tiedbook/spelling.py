@@ -131,6 +131,7 @@ def _rows(array: np.ndarray, digits: int = SHORT) -> str:
 
 def _number(number: object, digits: int) -> str:
     if not isinstance(number, np.floating):
-        return repr(number.item()) if isinstance(number, np.generic) else str(number)
+        text = repr(number.item()) if isinstance(number, np.generic) else str(number)
+        return text if digits == EXACT or len(text) <= LINE else f"{text[: LINE - 1]}…"  # an array can hold long texts
     short = str(number) if digits == EXACT else f"{number:.{digits}g}"
     return short + (".0" if short.lstrip("-").isdigit() else "")

@@ -14,6 +14,7 @@ from typing import Self
 
 import numpy as np
 
+from autograde.judge.brevity import brief
 from autograde.judge.limits import Limits
 from autograde.judge.loading import NotLoaded, Source, Submission
 from autograde.judge.losses import loss
@@ -156,7 +157,7 @@ class Judge:
         args, kwargs = subject.last
         spelt = tuple(given(value, _name(value, f"a{i}")) for i, value in enumerate(args))
         named = {name: given(value, _name(value, name)) for name, value in kwargs.items()}
-        return loss(fault, ending, self._limits, {"call": call(subject.name, spelt, named)})
+        return brief(loss(fault, ending, self._limits, {"call": call(subject.name, spelt, named)}))
 
 
 def _check(exercise: Exercise, part: Part, subject: Remote, seed: bytes) -> tuple[Diagnosis, ...]:
@@ -168,7 +169,7 @@ def _check(exercise: Exercise, part: Part, subject: Remote, seed: bytes) -> tupl
         for diagnosis in exercise.checks[part](subject, probes):
             if subject.fault is not None or len(found) == FINDINGS:
                 break
-            found.append(diagnosis)
+            found.append(brief(diagnosis))
     except Exception as fault:
         if subject.fault is None:
             raise TiedbookError(
