@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from autograde.examine import Work, examine
 from autograde.judge.brevity import ELLIPSIS, LONGEST, brief
-from autograde.judge.judge import Judge
+from autograde.judge.judge import Judge, Source
 from tests.autograde.classroom import STEM, notebook, right
+from tests.judge.doubles import RIGHT, SEED
 from tiedbook.course import course
 from tiedbook.diagnosis import Diagnosis
+from tiedbook.exercise import exercise
 from tiedbook.notebook import read_notebook
+from tiedbook.outcome import Subject
+from tiedbook.probes import Probes
 
 HUGE = {
     "an array of long texts": "np.array(['x' * 200_000] * 15)",
@@ -30,6 +35,15 @@ def test_a_text_is_cut_to_the_limit_with_an_ellipsis(length: int, kept: int) -> 
     assert len(str(got["got"])) == kept
     assert str(got["got"]).endswith(ELLIPSIS) == (length > kept)
     assert got["size"] == 10**9
+
+
+@pytest.mark.sandbox
+def test_a_check_that_quotes_at_length_is_cut_by_the_judge(judge: Judge) -> None:
+    def quote(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+        yield Diagnosis("double.wrong", "Not twice the numbers.", {"got": "x" * 9_000_000})
+
+    judged = judge.grade([Source("double", RIGHT)], [exercise("double", core=(1, quote), contract=(1, quote))], SEED)
+    assert [len(str(verdict.diagnoses[0].values["got"])) for verdict in judged.verdicts] == [LONGEST, LONGEST]
 
 
 @pytest.mark.sandbox
