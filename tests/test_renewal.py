@@ -212,7 +212,9 @@ def test_an_update_brings_the_new_release_and_keeps_the_work(workspace: Path, sm
     assert {file.outcome for file in update(workspace).files} == {"same"}
 
 
-def test_an_update_leaves_a_notebook_in_the_edition_that_the_menu_gave_it(workspace: Path, small_course: Course) -> None:
+def test_an_update_leaves_a_notebook_in_the_edition_that_the_menu_gave_it(
+    workspace: Path, small_course: Course
+) -> None:
     switch(workspace, "es")
     path = workspace / ".tiedbook" / "workspace.json"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"edition": "en"}), encoding="utf-8")
