@@ -15,6 +15,7 @@ from autograde.gather import TIMESTAMP, Found, normal, notebooks_in
 from autograde.leftover import leftovers_in
 from autograde.preflight import recognise
 from autograde.timestamps import parse_timestamp, read_timestamp
+from autograde.unwritten import concerns_all, unwritten
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.files import write_bytes, write_text
 from tiedbook.notebook import Notebook, parse_notebook
@@ -76,7 +77,7 @@ def collect(course: CourseFolder, place: Path) -> Iterator[Collected]:
             hint = f"put it into a folder named for the learner, or call it LEARNER_{stem}.ipynb"
             yield Collected(name, "refused", reason=f"its name does not tell whose it is; {hint}")
             continue
-        yield _take(course.submission(learner, stem), found, name)
+        yield _attempt(course.submission(learner, stem), found, name)
     for left in leftovers_in(place):
         yield Collected(f"{place}/{left.name}", "passed over", reason=left.reason)
 
@@ -105,6 +106,15 @@ def _learner(name: PurePosixPath, stem: str) -> str | None:
         flat = re.fullmatch(_FLAT.format(stem=re.escape(stem)), normal(name.stem))
         told = flat["learner"] if flat else ""
     return told if _LEARNER.fullmatch(told) else None
+
+
+def _attempt(submission: Submission, found: Found, name: str) -> Collected:
+    try:
+        return _take(submission, found, name)
+    except OSError as fault:
+        if concerns_all(fault):
+            raise
+        return Collected(name, "refused", reason=unwritten(fault, "copy"))
 
 
 def _take(submission: Submission, found: Found, name: str) -> Collected:

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from autograde.cli import main
+from autograde.collect import collect
 from autograde.course import CourseFolder
 from autograde.export import not_exported
 from autograde.feedback import write_feedback
 from autograde.grade import Choice, grade
 from autograde.unwritten import concerns_all
 from tests.autograde.classroom import STEM, contents, notebook, submit
+from tiedbook.notebook import write_notebook
 
 
 @pytest.fixture
@@ -82,6 +84,20 @@ def test_a_file_in_place_of_the_feedback_folder_costs_one_page(
     assert "its page cannot be written" in told
     assert "feedback: 1 page, 1 of them new" in told
     assert two.feedback("bob", STEM).is_file()
+
+
+def test_a_file_in_place_of_a_learners_folder_refuses_one_and_collects_the_others(
+    course: CourseFolder, tmp_path: Path
+) -> None:
+    for learner in ("ana", "bob"):
+        path = tmp_path / "sent" / learner / f"{STEM}.ipynb"
+        path.parent.mkdir(parents=True)
+        write_notebook(path, notebook())
+    course.submitted.mkdir(exist_ok=True)
+    (course.submitted / "ana").write_text("x", encoding="utf-8")
+    refused, taken = collect(course, tmp_path / "sent")
+    assert (refused.action, taken.action) == ("refused", "new")
+    assert "its copy cannot be written" in refused.reason
 
 
 @pytest.mark.parametrize(
