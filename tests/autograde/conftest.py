@@ -11,13 +11,14 @@ import pytest
 
 from autograde.assign import assign
 from autograde.course import CourseFolder
+from tests.autograde.classroom import STEM
 
 
 @pytest.fixture(scope="session")
 def assigned(tmp_path_factory: pytest.TempPathFactory) -> CourseFolder:
     """A course as `autograde assign` makes it; not to be changed."""
     course = CourseFolder(tmp_path_factory.mktemp("assigned") / "course")
-    assign(course, "en")
+    assign(course, "en", [STEM])
     return course
 
 

@@ -216,7 +216,7 @@ def typing_error(hidden, embedding_matrix, metric):
     return np.argmax(hidden @ embeding_matrix.T, axis=-1)  # noqa: F821
 
 
-@fails("nearest_token", core="answer.numbers answer.constant?")
+@fails("nearest_token", core="answer.numbers? answer.constant?")
 def second_best(hidden, embedding_matrix, metric):
     return np.argsort(_closeness(hidden, embedding_matrix, metric), axis=-1)[..., -2]
 
@@ -355,7 +355,7 @@ def remembered_by_state(hidden, embedding_matrix, metric):
     return KEPT.setdefault(key, winner).copy()
 
 
-@fails("nearest_token", core="nearest_token.metric_missing nearest_token.cosine_columns?")
+@fails("nearest_token", core="nearest_token.metric_missing nearest_token.cosine_columns? nearest_token.cosine_is_dot?")
 def lengths_of_columns(hidden, embedding_matrix, metric):
     if metric != "cosine":
         return _right(hidden, embedding_matrix, metric)
