@@ -24,7 +24,7 @@ def rows() -> Iterator[Row]:
     """Grade right, half right and wrong submissions of chapter 1 in three editions, each side in one batch."""
     with tempfile.TemporaryDirectory() as name:
         ours, stock = CourseFolder(Path(name) / "ours"), CourseFolder(Path(name) / "stock")
-        assign(ours, "en")
+        assign(ours, "en", [STEM])
         for number in range(SUBMISSIONS):
             submit(ours, f"learner{number:02}", _work(number), stamp="2026-05-04 12:00:00 UTC")
         shutil.copytree(ours.root, stock.root)
