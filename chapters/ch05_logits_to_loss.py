@@ -426,7 +426,7 @@ def mean_loss(scores):
 # %% [markdown] id="loss-at-start-read"
 # The smaller the scores, the closer the loss is to $\ln V$. Scores of size 5 give twice as much: the model has opinions, and they are random. So a
 # first loss far above $\ln V$ says that the scores begin too large, and Chapter 2 showed where that comes from: the scale of the table. A first loss
-# *below* $\ln V$ is a reason for suspicion as well. Perhaps the model can see the answer.
+# *well below* $\ln V$ is a reason for suspicion as well; a few thousandths are chance. Perhaps the model can see the answer.
 
 # %% [markdown] id="gradient"
 # ## The gradient: predicted minus wanted
@@ -611,7 +611,7 @@ if find_spec("jax"):
 results
 
 # %% [markdown] id="interop-read"
-# All agree, in the second row as well, which has a loss of 2000. PyTorch's `cross_entropy` expects **scores**. If you give it probabilities, it takes
+# All agree, in the second row as well, which alone has a loss of 2000; the loss shown is the mean over both rows. PyTorch's `cross_entropy` expects **scores**. If you give it probabilities, it takes
 # a softmax of them once more, and training becomes slow, without any error. The name of our function says what goes in: *from logits*.
 
 # %% [markdown] id="quiz"
@@ -652,7 +652,7 @@ results
 # </details>
 
 # %% [markdown] id="quiz-start" kind="quiz"
-# **3.** You train a model with 10,000 tokens. Its first loss is 47. What do you suspect?
+# **3.** You train a model with 10,000 tokens. Its first mean loss is 47. What do you suspect?
 #
 # - **A.** Nothing: an untrained model has a large loss.
 # - **B.** The scores begin too large.
@@ -660,7 +660,7 @@ results
 #
 # <details><summary>Answer</summary>
 #
-# **B.** Knowing nothing costs $\ln 10000 \approx 9.2$. A loss of 47 needs a model that is *sure* of wrong things.
+# **B.** Knowing nothing costs $\ln 10000 \approx 9.2$. A mean loss of 47 needs a model that is *sure* of wrong things.
 #
 # - **A** forgets that not knowing has a price, and that it is known in advance.
 # - **C** would make the loss smaller than $\ln V$.

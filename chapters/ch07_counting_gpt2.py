@@ -542,7 +542,7 @@ MiB = 2**20
 }
 
 # %% [markdown] id="memory-read"
-# So GPT-2 small needs 475 MiB to be loaded in `float32`, and four times as much before training can begin. This is only what the parameters need: the
+# So GPT-2 small needs 475 MiB to be loaded in `float32`, and four times as much to be trained. This is only what the parameters need: the
 # intermediate results of a large batch come on top, and Chapter 0 has shown how large the scores alone can be.
 #
 # And tying? It saves one table, in every one of these columns. In training that is $16 \cdot V \cdot d$ bytes:
