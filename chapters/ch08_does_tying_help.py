@@ -25,7 +25,7 @@
 # - write one training step of a language model, tied or not;
 # - run a fair comparison with a control, and state only what its numbers carry.
 #
-# Plan for 45 minutes, or for two sittings. Before this: [Chapter 7 – Every parameter of GPT-2, by hand](ch07_counting_gpt2.ipynb).
+# Plan for 100 minutes, in two sittings. Before this: [Chapter 7 – Every parameter of GPT-2, by hand](ch07_counting_gpt2.ipynb).
 
 # %% [markdown] id="question"
 # ## Is tying better?
@@ -79,7 +79,7 @@ who_ties()
 # %% [markdown] id="who-read"
 # (The parameters were counted from configurations of the models, with the library `transformers` 5.24.0.)
 #
-# - **In this table, small models tie and most large ones do not.** Gemma-7B is an exception, and so are families: Qwen2.5 ties at 0.5 billion parameters and not at 7
+# - **In this table, small models tie and most large ones do not.** Gemma-7B is an exception, and Pythia-2.8B one the other way round. It is the same within families: Qwen2.5 ties at 0.5 billion parameters and not at 7
 #   billion; Llama 3.2 ties at 1 and 3 billion, Llama 3 does not at 8 billion.
 # - **The size of the vocabulary alone decides nothing.** Llama-3.2-1B and Llama-3-8B have the same 128,256 tokens. What differs is the *share* of the
 #   table: for the small one, a second table would be a fifth more parameters; for the large one, tying would save a fifteenth.
@@ -115,7 +115,7 @@ who_ties()
 # | "Not with separate vocabularies for source and target." | A translation model has three tables: the encoder's lookup, the decoder's lookup, the decoder's scores. The last two always speak of the same vocabulary, the target's, and can share a table. Only tying all three needs a vocabulary in common. The translation program Nematus has a switch for each. |
 # | "Not if the lookup and the hidden state have different widths." | Then put a projection in between. OPT-350m has hidden states of width 1,024 and a table of width 512: one matrix widens the rows on the way in, another narrows the hidden state on the way out, and one table serves both. |
 # | "Only if $V$ is large." | What counts is how large $Vd$ is among all parameters. |
-# | "It halves the model." | It halves the table and the head: 23.7% of GPT-2 small, 4.9% of GPT-2 XL. |
+# | "It halves the model." | It halves the table and the head together: 23.7% of the untied GPT-2 small, 4.9% of the untied XL. |
 # | "Language models such as GPT and BERT tie." | GPT-2 and BERT do, and so does T5 in its first version. Many of today's large models do not. |
 #
 # What remains is short. **Tie** when the input and the output are tokens of one vocabulary, and the table is a large part of the model. **Do not
@@ -251,8 +251,8 @@ pairs = [("cat", "kitten"), ("cat", "dog"), ("cat", "car"), ("dog", "the")]
 analogy(words, plus=("king", "woman"), minus=("man",))
 
 # %% [markdown] id="analogy-read"
-# Among all words, the nearest to *king − man + woman* is **king**. The queen comes second. She is first only when the three words of the sum are not
-# allowed to win. Most programs that show this example leave them out, and few of those who retell it say so.
+# Among all words, the nearest to *king − man + woman* is **king**. The queen comes second. She is first as soon as `king` may not win. Most programs
+# that show this example leave out all three words of the sum, and few of those who retell it say so.
 #
 # There is a second catch, and it is a matter of controls. What would you get *without* the arithmetic? Predict, then run the cell.
 
@@ -282,8 +282,8 @@ analogy(words, plus=("paris", "spain"), minus=("france",))
 
 # %% [markdown] id="analogy-more-read"
 # - *his − he + she* gives `her` at once, although all words may win. `her` is also the nearest neighbour of `she` alone, but the sum comes closer.
-# - *paris − france + germany* gives `berlin`, once the words of the sum are left out. Here the arithmetic does the work: the nearest neighbour of
-#   `germany` alone is `german`.
+# - *paris − france + germany* gives `berlin`, once the words of the sum are left out. Here the arithmetic helps a little: the nearest neighbour of
+#   `germany` alone is `german`, with `berlin` behind it; the sum brings `berlin` to the front.
 # - *paris − france + spain* gives `spanish`, which is the neighbour of `spain` anyway, with `madrid` behind it.
 #
 # And another table may answer differently. In the one that the package `wordllama` carries (version 0.4.0, 32,000 tokens of width 256), the first
