@@ -66,8 +66,8 @@ def test_the_opening_numbers_differ_as_stated() -> None:
 
 def test_what_is_said_about_shares_is_so() -> None:
     tied, saved = 124_439_808, 38_597_376
-    assert f"{saved / (tied + saved):.1%} of GPT-2 small" in says("rules")
-    assert f"{80_411_200 / 1_638_022_400:.1%} of GPT-2 XL" in says("rules")
+    assert f"{saved / (tied + saved):.1%} of the untied GPT-2 small" in says("rules")
+    assert f"{80_411_200 / 1_638_022_400:.1%} of the untied XL" in says("rules")
     assert len(MODELS) == 13
     assert "thirteen models" in says("who")
 
