@@ -193,7 +193,9 @@ def _catalogs(
 def _stale(course: Course, notebooks: Mapping[Path, Notebook]) -> Iterator[Finding]:
     for path, notebook in notebooks.items():
         where = place(course, path) if path.is_relative_to(course.root) else str(path)
-        if not path.is_file():
+        if path.exists() and not path.is_file():
+            yield Finding(where, "not a file but a folder or a device: remove it, then run `tiedbook build`")
+        elif not path.is_file():
             yield Finding(where, "missing: run `tiedbook build`")
         elif not _holds(path, notebook_text(notebook)):
             yield Finding(where, "stale, its source or catalog has changed: run `tiedbook build`")

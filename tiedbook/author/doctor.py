@@ -46,7 +46,7 @@ def _of_catalogs(course: Course) -> Iterator[Finding]:
 
 def _current(course: Course, item: Merged) -> bool:
     path = course.root / item.where
-    return path.is_file() and path.read_text(encoding="utf-8") == item.text
+    return path.is_file() and path.read_bytes() == item.text.encode("utf-8")
 
 
 def _lines(step: Callable[[], Iterable[Finding]]) -> list[str]:

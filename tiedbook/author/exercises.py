@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tiedbook.author.findings import Finding
 from tiedbook.author.source import Cell, Chapter
 from tiedbook.author.structure import SLOT
+from tiedbook.author.texts import read_python
 from tiedbook.course import Course
 
 HINTS = 3
@@ -61,13 +62,17 @@ def _answers(course: Course, chapter: Chapter, name: str) -> Iterator[Finding]:
 def _places(course: Course, chapter: Chapter) -> Iterator[Finding]:
     """Yield the cells that diagnoses send a learner to and that are not there."""
     path = course.root / "tiedbook" / "checks" / f"{chapter.stem}.py"
-    if not path.is_file():
+    if not path.exists():
         return
     ids = {cell.id for cell in chapter.cells}
-    for line, name in _sees(ast.parse(path.read_text(encoding="utf-8"))):
+    where = path.relative_to(course.root).as_posix()
+    tree, faults = read_python(path, where)
+    yield from faults
+    for line, name in _sees(tree):
         if name not in ids:
-            where = f"{path.relative_to(course.root).as_posix()}:{line}"
-            yield Finding(where, f"sends the learner to a cell {name!r} that {chapter.path} lacks: mend the id")
+            yield Finding(
+                f"{where}:{line}", f"sends the learner to a cell {name!r} that {chapter.path} lacks: mend the id"
+            )
 
 
 def _sees(tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -91,7 +91,7 @@ def merge_all(course: Course) -> Iterator[Merged]:
         for name, wanted in units.items():
             path = catalog_path(course, edition, name)
             where = place(course, path)
-            old, found = read_catalog_file(path, where) if path.is_file() else (CatalogFile(), ())
+            old, found = read_catalog_file(path, where) if path.exists() else (CatalogFile(), ())
             faults += found
             altered = tuple(altered_findings(where, old, wanted))
             results.append(Merged(edition, name, where, merged(old, wanted), altered))

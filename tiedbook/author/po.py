@@ -10,6 +10,7 @@ from pathlib import Path
 import polib
 
 from tiedbook.author.findings import Finding
+from tiedbook.author.texts import read_text
 from tiedbook.author.units import Unit
 
 WIDTH = 78  # as gettext and Poedit wrap
@@ -81,12 +82,11 @@ def read_catalog_file(path: Path, where: str) -> tuple[CatalogFile, tuple[Findin
     where : str
         How findings name it.
     """
-    if not path.is_file():
+    if not path.exists():
         return CatalogFile(), (Finding(where, "the catalog is missing: `tiedbook extract` makes it"),)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as fault:
-        return CatalogFile(), (Finding(where, f"not UTF-8 ({fault.reason} at byte {fault.start}): save it as UTF-8"),)
+    text, faults = read_text(path, where)
+    if faults:
+        return CatalogFile(), faults
     if odd := tuple(_odd_lines(where, text)):
         return CatalogFile(), odd
     try:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tiedbook.author.findings import Finding
+from tiedbook.author.texts import read_python
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[A-Za-z0-9_]+)+")
 CALLS = {"Diagnosis": "diagnosis", "LearnerError": "error", "say": "message or label", "text": "message or label"}
@@ -53,7 +54,9 @@ def sentences(root: Path) -> tuple[tuple[Sentence, ...], tuple[Finding, ...]]:
         if "author" in path.relative_to(root).parts:
             continue
         place = path.relative_to(root).as_posix()
-        items = list(_calls(ast.parse(path.read_text(encoding="utf-8"), filename=place), place))
+        tree, unread = read_python(path, place)
+        items = list(_calls(tree, place))
+        faults += unread
         found += [item for item in items if isinstance(item, Sentence)]
         faults += [item for item in items if isinstance(item, Finding)]
     return tuple(found), tuple(faults)

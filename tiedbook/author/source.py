@@ -11,6 +11,7 @@ from typing import Literal, cast
 
 from tiedbook.author.findings import Finding, refuse
 from tiedbook.author.percent import PercentCell, percent_cells
+from tiedbook.author.texts import read_python, read_text
 from tiedbook.course import Course
 from tiedbook.diagnosis import Part
 from tiedbook.errors import TiedbookError
@@ -107,12 +108,23 @@ def examined_chapters(course: Course) -> tuple[tuple[Chapter, ...], tuple[Findin
     chapters: list[Chapter] = []
     faults: list[Finding] = []
     for path in sorted(course.chapters.glob("*.py")):
-        solutions = course.solutions / path.name
-        text = solutions.read_text(encoding="utf-8") if solutions.is_file() else ""
-        chapter, found = chapter_of(path.stem, path.read_text(encoding="utf-8"), text)
+        solutions, unread = _solutions(course, path.name)
+        text, unreadable = read_text(path, f"chapters/{path.name}")
+        faults += (*unread, *unreadable)
+        if unreadable:
+            continue
+        chapter, found = chapter_of(path.stem, text, solutions)
         chapters.append(chapter)
         faults += found
     return tuple(chapters), tuple(faults)
+
+
+def _solutions(course: Course, name: str) -> tuple[str, tuple[Finding, ...]]:
+    path, where = course.solutions / name, f"solutions/{name}"
+    if not path.exists():
+        return "", ()
+    _, faults = read_python(path, where)
+    return ("", faults) if faults else read_text(path, where)
 
 
 def chapter_of(stem: str, text: str, solutions: str = "") -> tuple[Chapter, tuple[Finding, ...]]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from tiedbook.author.findings import Finding
 from tiedbook.author.inflection import inflected
 from tiedbook.author.markup import markup
 from tiedbook.author.po import CatalogFile
+from tiedbook.author.texts import read_rows
 from tiedbook.course import Course
 
 GLOSSARY = "glossary.csv"
@@ -36,14 +35,14 @@ def avoided(course: Course, edition: str) -> tuple[Avoided, ...]:
     ``locales/<edition>/spelling.csv``, where there is one.
     """
     found = [
-        Avoided(each, row[edition], GLOSSARY)
-        for row in _rows(course.locales / GLOSSARY)
+        Avoided(each, row.get(edition, ""), GLOSSARY)
+        for row in read_rows(course.locales / GLOSSARY, f"locales/{GLOSSARY}", "term")
         for form in _forms(row.get(f"{edition} avoid", ""))
         for each in inflected(form, edition)
     ]
     found += [
         Avoided(form, row["write"], f"{edition}/{SPELLING}")
-        for row in _rows(course.locales / edition / SPELLING)
+        for row in read_rows(course.locales / edition / SPELLING, f"locales/{edition}/{SPELLING}", "avoid", "write")
         for form in _forms(row["avoid"])
     ]
     return tuple(found)
@@ -70,13 +69,6 @@ def _composed(text: str) -> str:
 
 def _plain(form: str) -> str:
     return _composed(form).lower()
-
-
-def _rows(path: Path) -> list[Mapping[str, str]]:
-    if not path.is_file():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _forms(text: str) -> list[str]:
