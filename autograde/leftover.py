@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from autograde.gather import TIMESTAMP, members_of, wanted
+from autograde.gather import TIMESTAMP, files_in, is_link, is_notebook, members_of, wanted
 
 _NAMED = 3  # files of a folder that are named
 _ARCHIVES = {".7z", ".gz", ".rar", ".tar", ".zip"}
@@ -49,7 +49,7 @@ def leftovers_in(place: Path) -> Iterator[Leftover]:
         A folder or a zip archive.
     """
     listed = _of_folder(place) if place.is_dir() else _of_archive(place)
-    notebooks = {name for name in listed.files if name.suffix == ".ipynb"}
+    notebooks = {name for name in listed.files if is_notebook(name)}
     beside = {name.parent for name in notebooks} - {_TOP}
     above = {_TOP, *(parent for name in notebooks | listed.links for parent in name.parents)}
     found: dict[PurePosixPath, list[str]] = {}
@@ -63,8 +63,9 @@ def leftovers_in(place: Path) -> Iterator[Leftover]:
 
 
 def _of_folder(place: Path) -> _Listed:
-    paths = {PurePosixPath(*path.relative_to(place).parts): path for path in place.rglob("*")}
-    seen = {name: path for name, path in paths.items() if wanted(name)}
+    there, faults = files_in(place)
+    closed = {Path(fault.filename) for fault in faults}  # told with the notebooks
+    seen = {name: path for name, path in there if wanted(name) and path not in closed}
     links = frozenset(name for name, path in seen.items() if path.is_symlink())
     folders = frozenset(name for name, path in seen.items() if path.is_dir()) - links
     return _Listed(folders, frozenset(seen) - folders - links, links)
@@ -72,9 +73,10 @@ def _of_folder(place: Path) -> _Listed:
 
 def _of_archive(place: Path) -> _Listed:
     with zipfile.ZipFile(place) as archive:
-        seen = {name: info for name, info in members_of(archive).items() if wanted(name)}
-    folders = frozenset(name for name, info in seen.items() if info.is_dir())
-    return _Listed(folders, frozenset(seen) - folders)
+        seen = {name: info for name, info in members_of(archive) if wanted(name)}
+    links = frozenset(name for name, info in seen.items() if is_link(info))
+    folders = frozenset(name for name, info in seen.items() if info.is_dir()) - links
+    return _Listed(folders, frozenset(seen) - folders - links, links)
 
 
 def _folder(held: Sequence[str]) -> str:
