@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from weakref import WeakMethod
 
 from tiedbook.catalog import runtime
 from tiedbook.editions import SOURCE, Edition, edition, editions
@@ -14,6 +16,7 @@ from tiedbook.editions import SOURCE, Edition, edition, editions
 MARKER = Path(".tiedbook") / "workspace.json"
 
 _told: str | None = None  # what set_edition() said, once it has
+_listening: list[WeakMethod[Callable[[], None]]] = []
 
 
 def set_edition(tag: str) -> None:
@@ -26,6 +29,17 @@ def set_edition(tag: str) -> None:
     """
     global _told  # noqa: PLW0603  # a process speaks one edition, whoever asks
     _told = edition(tag).tag
+    for each in list(_listening):
+        listener = each()
+        if listener is None:
+            _listening.remove(each)
+        else:
+            listener()
+
+
+def listen(listener: Callable[[], None]) -> None:
+    """Call a method after each change of the edition, for as long as its object lives."""
+    _listening.append(WeakMethod(listener))
 
 
 def current_edition() -> Edition:

@@ -1,0 +1,151 @@
+"""What the learner's own function says to the state that a widget shows, beside what the course says."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from abc import abstractmethod
+from collections.abc import Callable
+from functools import cache
+from typing import Any, ClassVar
+from weakref import WeakSet
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tiedbook.session import say
+from tiedbook.widgets.widget import Widget
+
+_LONGEST = 160  # characters of an error's message
+
+
+class LearnersWidget(Widget):
+    """A widget that can run on a function which the learner has written.
+
+    The function is looked up by the exercise's name in the notebook, each time anew: so the widget takes up what has
+    just been written, once its cell has run. `theirs` then holds
+
+    - ``state``: ``"none"`` (there is no such function yet), ``"same"``, ``"differs"`` or ``"raised"``;
+    - ``text``: that in a sentence;
+    - ``values``: what it returned, as nested lists; None unless it is an array of the right shape;
+    - ``given``: the state that it was asked about, by the names in `inputs`.
+    """
+
+    exercise: ClassVar[str]
+    inputs: ClassVar[tuple[str, ...]]
+
+    def __init__(self, **state: Any) -> None:
+        self._answered: object = None
+        super().__init__(**state)
+        self.observe(self._ask, names=list(self.inputs))
+        self._ask()
+        _watch(self)
+
+    @abstractmethod
+    def arguments(self) -> tuple[Any, ...]:
+        """Return what the function is called with in the state that is shown."""
+
+    @abstractmethod
+    def ours(self) -> NDArray[Any]:
+        """Return what it should return."""
+
+    def answered(self, returned: Any) -> NDArray[Any]:
+        """Return what is compared of that which the function returned."""
+        return np.asarray(returned, dtype=np.float64)
+
+    def edition_changed(self) -> None:
+        """Speak the edition that has been chosen meanwhile, about the learner's function too."""
+        super().edition_changed()
+        self._ask()
+
+    def look_again(self) -> None:
+        """Ask the function again if a cell has redefined it."""
+        if written(self.exercise) is not self._answered:
+            self._ask()
+
+    def _ask(self, _change: object = None) -> None:
+        function = self._answered = written(self.exercise)
+        given = {name: getattr(self, name) for name in self.inputs}
+        self.theirs = {"given": given, **self._said(function)}
+
+    def _said(self, function: Callable[..., Any] | None) -> dict[str, Any]:
+        if function is None:
+            return {"state": "none", "text": "", "values": None}
+        name = self.exercise
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                returned = function(*self.arguments())
+        except NotImplementedError:
+            return {"state": "none", "text": "", "values": None}
+        except Exception as fault:
+            kind, message = type(fault).__name__, str(fault)[:_LONGEST]
+            text = say(
+                "widget.theirs.raised", "Your `{name}` raised {kind}: {message}", name=name, kind=kind, message=message
+            )
+            return {"state": "raised", "text": text, "values": None}
+        return self._compared(returned)
+
+    def _compared(self, returned: Any) -> dict[str, Any]:
+        ours = self.ours()
+        try:
+            values = self.answered(returned)
+        except (TypeError, ValueError):
+            values = None
+        if values is None or values.shape != ours.shape:
+            return {"state": "differs", "text": self._misshapen(returned, ours.shape), "values": None}
+        if np.allclose(values, ours, rtol=1e-5, atol=1e-7, equal_nan=True):
+            text = say("widget.theirs.same", "Your `{name}` gives the same numbers.", name=self.exercise)
+            return {"state": "same", "text": text, "values": values.tolist()}
+        text = say(
+            "widget.theirs.differs", "Your `{name}` gives other numbers; they stand beside ours.", name=self.exercise
+        )
+        return {"state": "differs", "text": text, "values": values.tolist()}
+
+    def _misshapen(self, returned: Any, wanted: tuple[int, ...]) -> str:
+        shape = getattr(returned, "shape", None)
+        if shape is None:
+            return say(
+                "widget.theirs.type",
+                "Your `{name}` returned a value of type {kind}, not an array of shape {wanted}.",
+                name=self.exercise,
+                kind=type(returned).__name__,
+                wanted=wanted,
+            )
+        return say(
+            "widget.theirs.shape",
+            "Your `{name}` returned an array of shape {got}, not of shape {wanted}.",
+            name=self.exercise,
+            got=shape,
+            wanted=wanted,
+        )
+
+
+def written(exercise: str) -> Callable[..., Any] | None:
+    """Return the function of that name which the open notebook defines now; None where there is none."""
+    found = getattr(sys.modules.get("__main__"), exercise, None)
+    return found if callable(found) else None
+
+
+_watching: WeakSet[LearnersWidget] = WeakSet()
+
+
+def _watch(widget: LearnersWidget) -> None:
+    """Have a widget look again after each cell that runs, where cells run."""
+    _watching.add(widget)
+    if "IPython" in sys.modules:
+        _follow_cells()
+
+
+@cache
+def _follow_cells() -> None:
+    from IPython import get_ipython
+
+    shell = get_ipython()
+    if shell is not None:
+        shell.events.register("post_run_cell", _look_again)
+
+
+def _look_again(_result: object) -> None:
+    for widget in list(_watching):
+        widget.look_again()

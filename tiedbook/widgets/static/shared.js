@@ -1,0 +1,435 @@
+/**
+ * What all widgets share: a root that speaks an edition and fits its theme, controls, bars, matrices, numbers.
+ *
+ * A widget is one module that exports `widget(build)`. `build(w)` puts nodes into `w.root` and hands `w.draw` what to
+ * repeat whenever the state changes. The state lives in the model, so that Python can read it and a new language can
+ * build everything anew without losing it.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const SAVE_AFTER = 50; // milliseconds: while something is dragged, the kernel hears at most twenty states a second
+const SPEAK_AFTER = 400; // milliseconds of rest before a screen reader is told
+
+/** @typedef {Record<string, unknown>} Attributes an `on…` function becomes a listener, `true` an empty attribute */
+
+/**
+ * Make an HTML element.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
+export function h(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/**
+ * Make an SVG element.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * Set attributes of an element; `false`, null and undefined take one away.
+ * @param {Element} node
+ * @param {Attributes} attributes
+ */
+export function put(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      node.addEventListener(name.slice(2), /** @type {any} */ (value));
+    } else if (value === false || value === null || value === undefined) {
+      node.removeAttribute(name);
+    } else {
+      node.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+}
+
+/**
+ * @param {any} node
+ * @param {Attributes} attributes
+ * @param {(Node | string)[]} children
+ */
+function filled(node, attributes, children) {
+  put(node, attributes);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * Write a number as the course does: decimal point, comma between thousands, a real minus, no "−0.00".
+ * @param {number} value
+ * @param {number} [digits] after the decimal point
+ */
+export function number(value, digits = 2) {
+  if (!Number.isFinite(value)) {
+    return Number.isNaN(value) ? "nan" : value > 0 ? "∞" : "−∞";
+  }
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const text = Math.abs(value).toLocaleString("en-US", form);
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+
+/**
+ * Return the linear map that takes `domain` to `range`.
+ * @param {[number, number]} domain
+ * @param {[number, number]} range
+ * @returns {(value: number) => number}
+ */
+export function linear([from, to], [start, end]) {
+  return (value) => start + ((value - from) / (to - from)) * (end - start);
+}
+
+/** @param {number} value @param {number} low @param {number} high */
+export function clamp(value, low, high) {
+  return Math.min(high, Math.max(low, value));
+}
+
+/** Round away what binary fractions add: 0.1 + 0.2 reads 0.3. @param {number} value */
+export function tidy(value) {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+/** Whether the reader wants nothing to move. */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * One widget on a page.
+ */
+export class W {
+  /**
+   * @param {any} model anywidget's model
+   * @param {HTMLElement} root
+   * @param {AbortSignal} signal aborted when the widget goes, or is built anew
+   */
+  constructor(model, root, signal) {
+    this.model = model;
+    this.root = root;
+    this.signal = signal;
+    /** @type {(() => void)[]} */
+    this.drawers = [];
+    this.status = h("p", { class: "tb-status", role: "status" });
+  }
+
+  /**
+   * Return a text of the edition, its {holes} filled.
+   * @param {string} key
+   * @param {Record<string, unknown>} [values]
+   */
+  say(key, values = {}) {
+    const text = this.model.get("labels")[key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (/** @type {string} */ hole, /** @type {string} */ name) => values[name] ?? hole);
+  }
+
+  /** @param {string} name of a trait */
+  get(name) {
+    return this.model.get(name);
+  }
+
+  /**
+   * Change the state: what depends on it is drawn at once, and the kernel hears of it soon.
+   * @param {Record<string, unknown>} state
+   */
+  set(state) {
+    for (const [name, value] of Object.entries(state)) {
+      this.model.set(name, value);
+    }
+    this.saving ??= setTimeout(() => {
+      this.saving = undefined;
+      this.model.save_changes();
+    }, SAVE_AFTER);
+  }
+
+  /** Draw now and after each change of the state. @param {() => void} drawer */
+  draw(drawer) {
+    this.drawers.push(drawer);
+  }
+
+  /**
+   * Show what is the case as a sentence; a screen reader reads it once nothing has changed for a moment.
+   * @param {string} text
+   */
+  tell(text) {
+    if (this.told === undefined) {
+      this.status.textContent = text; // what is there at the start is read in its place, not called out
+    }
+    this.told = text;
+    clearTimeout(this.speaking);
+    this.speaking = setTimeout(() => {
+      if (this.status.textContent !== text) {
+        this.status.textContent = text;
+      }
+    }, SPEAK_AFTER);
+  }
+
+  /** What "Your function" says, a paragraph that is empty where there is nothing to say. */
+  theirs() {
+    const node = h("p", { class: "tb-theirs" });
+    this.draw(() => {
+      const { state = "none", text = "" } = this.get("theirs");
+      node.dataset.state = state;
+      node.hidden = text === "";
+      node.replaceChildren(...marked(text));
+    });
+    return node;
+  }
+}
+
+/**
+ * Return what anywidget renders.
+ *
+ * Each change of the language builds everything anew; each change of the state only draws.
+ * @param {(w: W) => void} build
+ */
+export function widget(build) {
+  return {
+    /** @param {{model: any, el: HTMLElement}} at */
+    render({ model, el }) {
+      let going = new AbortController();
+      /** @type {W} */
+      let w;
+      const draw = () => w.drawers.forEach((drawer) => drawer());
+      const raise = () => {
+        going.abort();
+        going = new AbortController();
+        const root = h("div", { class: "tb", role: "group", lang: model.get("lang"), "aria-label": labelOf(model) });
+        w = new W(model, root, going.signal);
+        build(w);
+        root.append(w.status);
+        el.replaceChildren(root);
+        fitTheme(root, going.signal);
+        draw();
+      };
+      model.on("change:labels", raise);
+      model.on("change", draw);
+      raise();
+      return () => {
+        going.abort();
+        model.off("change:labels", raise);
+        model.off("change", draw);
+      };
+    },
+  };
+}
+
+/** @param {any} model */
+function labelOf(model) {
+  return model.get("labels").title ?? "";
+}
+
+/**
+ * Follow the theme of the page, in any host: what counts is the ground that the widget stands on.
+ * @param {HTMLElement} root
+ * @param {AbortSignal} signal
+ */
+function fitTheme(root, signal) {
+  const fit = () => root.classList.toggle("tb-dark", isDark(root));
+  const observer = new MutationObserver(() => requestAnimationFrame(fit));
+  for (const node of [document.documentElement, document.body]) {
+    observer.observe(node, { attributes: true });
+  }
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", fit, { signal });
+  signal.addEventListener("abort", () => observer.disconnect());
+  requestAnimationFrame(fit); // only then is the root in the page
+  fit();
+}
+
+/** @param {Element | null} node */
+function isDark(node) {
+  for (let at = node; at; at = at.parentElement) {
+    const [red, green, blue, alpha = 1] = (getComputedStyle(at).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+    if (red !== undefined && alpha > 0.5) {
+      return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+    }
+  }
+  return false;
+}
+
+/**
+ * Return a sentence as nodes, what stands between backticks as code.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+export function marked(text) {
+  return text.split("`").map((part, index) => (index % 2 ? h("code", { translate: "no" }, part) : part));
+}
+
+/* ---------------------------------------------------------------- controls */
+
+/**
+ * A labelled slider. While it has the focus, JupyterLab's shortcuts leave its keys alone.
+ * @param {W} w
+ * @param {{label: string, min: number, max: number, step: number, value: () => number, change: (value: number) => void,
+ *   text?: (value: number) => string}} how `text` is what is shown, and what a screen reader says
+ */
+export function slider(w, { label, min, max, step, value, change, text = (v) => number(v) }) {
+  const input = h("input", { type: "range", min, max, step, "data-lm-suppress-shortcuts": true });
+  const shown = h("span", { class: "tb-value", "aria-hidden": "true" });
+  input.addEventListener("input", () => change(tidy(Number(input.value))));
+  w.draw(() => {
+    input.value = String(value());
+    input.setAttribute("aria-valuetext", text(value()));
+    shown.textContent = text(value());
+  });
+  return h("label", { class: "tb-control" }, h("span", {}, label), input, shown);
+}
+
+/**
+ * A group of which one is chosen.
+ * @param {W} w
+ * @param {{label: string, options: {value: string, label: string}[], value: () => string,
+ *   change: (value: string) => void}} how
+ */
+export function choice(w, { label, options, value, change }) {
+  const name = `tb-${Math.random().toString(36).slice(2)}`;
+  const inputs = options.map((option) =>
+    h("input", {
+      type: "radio",
+      name,
+      value: option.value,
+      "data-lm-suppress-shortcuts": true,
+      onchange: () => change(option.value),
+    }),
+  );
+  w.draw(() => {
+    for (const input of inputs) {
+      input.checked = input.value === value();
+    }
+  });
+  const labels = options.map((option, index) => h("label", {}, inputs[index], h("span", {}, ...marked(option.label))));
+  return h("fieldset", { class: "tb-choice" }, h("legend", {}, label), h("div", {}, ...labels));
+}
+
+/**
+ * A switch that is on or off.
+ * @param {W} w
+ * @param {{label: string, value: () => boolean, change: (value: boolean) => void}} how
+ */
+export function toggle(w, { label, value, change }) {
+  const input = h("input", { type: "checkbox", "data-lm-suppress-shortcuts": true });
+  input.addEventListener("change", () => change(input.checked));
+  w.draw(() => {
+    input.checked = value();
+  });
+  return h("label", { class: "tb-toggle" }, input, h("span", {}, ...marked(label)));
+}
+
+/**
+ * A button.
+ * @param {string} label
+ * @param {() => void} press
+ * @param {Attributes} [attributes]
+ */
+export function button(label, press, attributes = {}) {
+  return h("button", { type: "button", "data-lm-suppress-shortcuts": true, onclick: press, ...attributes }, label);
+}
+
+/**
+ * A field for a text or a number; what is typed counts at once, and a text that is no number counts not at all.
+ * @param {W} w
+ * @param {{label: string, value: () => string, change: (text: string) => void, numeric?: boolean, size?: number}} how
+ */
+export function field(w, { label, value, change, numeric = false, size = 8 }) {
+  const input = h("input", {
+    type: "text",
+    inputmode: numeric ? "decimal" : "text",
+    size,
+    autocomplete: "off",
+    spellcheck: "false",
+    "data-lm-suppress-shortcuts": true,
+  });
+  input.addEventListener("input", () => change(input.value));
+  w.draw(() => {
+    if (input.getRootNode().activeElement !== input) {
+      input.value = value(); // never change what somebody is typing
+    }
+  });
+  return h("label", { class: "tb-control" }, h("span", {}, label), input);
+}
+
+/**
+ * Read a number as people type it: "0,5", "−3" and " 1 000" count, anything else is null.
+ * @param {string} text
+ * @returns {number | null}
+ */
+export function typed(text) {
+  const plain = text.trim().replace("−", "-").replace(/(?<=\d)[\s_](?=\d)/g, "");
+  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", ".");
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(grouped) ? Number(grouped) : null;
+}
+
+/* ------------------------------------------------------------ bars, matrices */
+
+/**
+ * A table with a bar in each row; a reader hears a table of numbers, the eye sees bars.
+ * @param {{caption: string, names: string[], colour: string, digits?: number}} how `colour` is blue, ochre, green or purple
+ * @returns {{node: HTMLElement, draw: (values: number[], domain: [number, number], top?: number | null) => void}} the row
+ *   `top` is marked as the winner, by weight and by a star, since colour alone says nothing to some
+ */
+export function bars({ caption, names, colour, digits = 2 }) {
+  const rows = names.map((name) => {
+    const bar = h("span", { class: "tb-fill" });
+    const value = h("td", { class: "tb-num" });
+    const head = h("th", { scope: "row" }, name);
+    const track = h("td", { class: "tb-track", "aria-hidden": "true" }, bar);
+    return { row: h("tr", {}, head, value, track), head, value, bar, name };
+  });
+  const node = h(
+    "table",
+    { class: `tb-bars tb-${colour}` },
+    h("caption", {}, ...marked(caption)),
+    h("tbody", {}, ...rows.map(({ row }) => row)),
+  );
+  return {
+    node,
+    draw(values, domain, top = null) {
+      const at = linear(domain, [0, 100]);
+      const zero = clamp(at(0), 0, 100);
+      rows.forEach(({ row, head, value, bar, name }, index) => {
+        const end = clamp(at(values[index]), 0, 100);
+        bar.style.left = `${Math.min(zero, end)}%`;
+        bar.style.width = `${Number.isNaN(end) ? 0 : Math.abs(end - zero)}%`;
+        value.textContent = number(values[index], digits);
+        head.textContent = index === top ? `★ ${name}` : name;
+        row.classList.toggle("tb-top", index === top);
+      });
+    },
+  };
+}
+
+/**
+ * A table of numbers.
+ * @param {{caption: string, rows: string[], columns?: string[], digits?: number, format?: (value: number) => string}} how
+ * @returns {{node: HTMLElement, draw: (values: number[][], mark?: (row: number, column: number) => string) => void}} `mark`
+ *   returns the class of a cell: "tb-on", "tb-off" or ""
+ */
+export function matrix({ caption, rows, columns = [], digits = 2, format = (value) => number(value, digits) }) {
+  const body = rows.map((name) => ({ head: h("th", { scope: "row" }, name), row: h("tr") }));
+  const head = columns.length
+    ? [h("thead", {}, h("tr", {}, h("td"), ...columns.map((name) => h("th", { scope: "col" }, name))))]
+    : [];
+  const node = h(
+    "table",
+    { class: "tb-matrix" },
+    h("caption", {}, ...marked(caption)),
+    ...head,
+    h("tbody", {}, ...body.map(({ row }) => row)),
+  );
+  return {
+    node,
+    draw(values, mark = () => "") {
+      body.forEach(({ row, head }, index) => {
+        const cells = values[index].map((value, column) => h("td", { class: mark(index, column) }, format(value)));
+        row.replaceChildren(head, ...cells);
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+"""What all widgets are: state that Python can read, words of the edition, and a page that needs no front end."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import Any, ClassVar
+
+import anywidget
+from traitlets import Dict, Unicode
+
+from tiedbook.session import current_edition, listen, say
+from tiedbook.widgets.module import script, style
+
+
+def text(code: str, english: str, **values: object) -> str:
+    """Return a sentence in the current edition; the page fills the holes that `values` leaves open.
+
+    Parameters
+    ----------
+    code : str
+        Stable context in the runtime catalog.
+    english : str
+        The English sentence, with named ``{holes}``.
+    **values : object
+        What fills some of the holes.
+    """
+    holes = {name: f"{{{name}}}" for _, name, _, _ in Formatter().parse(english) if name}
+    return say(code, english, **{**holes, **values})
+
+
+class Widget(anywidget.AnyWidget):
+    """A widget of the course.
+
+    A subclass names its module in ``static/`` (``module = "dot_explorer"``), adds traits for its state, and says its
+    words and its stand-in.
+
+    Attributes
+    ----------
+    labels : dict of str to str
+        Every text that it shows, in the current edition, by the keys that its module uses. ``"title"`` names it.
+    lang : str
+        Tag of that edition.
+    theirs : dict
+        What the learner's own function says; see `tiedbook.widgets.learners`.
+    """
+
+    labels = Dict().tag(sync=True)
+    lang = Unicode().tag(sync=True)
+    theirs = Dict().tag(sync=True)
+
+    module: ClassVar[str]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        if "module" in cls.__dict__:
+            cls._esm = script(cls.module)
+            cls._css = style(cls.module)
+        super().__init_subclass__(**kwargs)
+
+    def __init__(self, **state: Any) -> None:
+        super().__init__(labels=self.words(), lang=current_edition().tag, **state)
+        listen(self.edition_changed)
+
+    def words(self) -> dict[str, str]:
+        """Return every text of this widget in the current edition."""
+        raise NotImplementedError
+
+    def stand_in(self) -> str:
+        """Return HTML that shows the same where no front end runs: on GitHub, in an export, in a saved notebook."""
+        raise NotImplementedError
+
+    def edition_changed(self) -> None:
+        """Speak the edition that has been chosen meanwhile."""
+        with self.hold_sync():
+            self.labels, self.lang = self.words(), current_edition().tag
+
+    def __repr__(self) -> str:
+        return str(self.labels["title"])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        return {**data, "text/plain": repr(self), "text/html": self.stand_in()}, metadata
