@@ -86,8 +86,21 @@ def _parser() -> argparse.ArgumentParser:
         "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
     )
 
-    command = _command(commands, "export", _export, "write the gradebook as CSV", "-o grades.csv")
+    command = _command(
+        commands,
+        "export",
+        _export,
+        "write the gradebook as a table",
+        "--format canvas --roster canvas.csv -o grades.csv",
+    )
     command.add_argument("-o", "--output", metavar="FILE", type=Path, help="where to (default: standard output)")
+    command.add_argument(
+        "--format", choices=("csv", "canvas", "moodle"), default="csv", help="for whom (default: csv, as nbgrader's)"
+    )
+    command.add_argument("--roster", metavar="FILE", type=Path, help="learners, as Canvas or Moodle exports them")
+    command.add_argument(
+        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
+    )
 
     _command(commands, "doctor", _doctor, "check that this machine and course can grade", "")
     return parser
@@ -187,12 +200,12 @@ def _feedback(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     from autograde.course import open_course
-    from autograde.export import gradebook_csv, not_exported
+    from autograde.export import exported
     from tiedbook.files import write_text
 
     course = open_course(options.course)
     with Bar():
-        text, findings = gradebook_csv(course), not_exported(course)
+        text, findings = exported(course, options.format, options.chapter, options.roster)
     if options.output is None:
         sys.stdout.write(text)
     else:

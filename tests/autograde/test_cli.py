@@ -220,7 +220,7 @@ def test_every_command_shows_on_a_terminal_that_it_is_at_work(
     monkeypatch.setattr(Bar, "draw", draw)
     monkeypatch.setattr("autograde.bar.PATIENCE", 0.0)
     monkeypatch.setattr("sys.stderr", terminal)
-    step = {"feedback": "write_feedback", "export": "gradebook_csv", "doctor": "examine"}.get(command, command)
+    step = {"feedback": "write_feedback", "export": "exported", "doctor": "examine"}.get(command, command)
     monkeypatch.setattr(f"autograde.{command}.{step}", waiting)
     place = [str(course.root)] if command == "collect" else []
     assert main([command, *place, "--course", str(course.root)]) == 1
