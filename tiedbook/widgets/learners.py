@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import sys
 from abc import abstractmethod
 from collections.abc import Callable
@@ -28,7 +29,8 @@ class LearnersWidget(Widget):
 
     - ``state``: ``"none"`` (there is no such function yet), ``"same"``, ``"differs"`` or ``"raised"``;
     - ``text``: that in a sentence;
-    - ``values``: what it returned, as nested lists; None unless it is an array of the right shape;
+    - ``values``: what it returned, as nested lists; None unless it is an array of the right shape; what JSON has no
+      number for is a text, such as ``"NaN"``;
     - ``given``: the state that it was asked about, by the names in `inputs`.
     """
 
@@ -96,11 +98,11 @@ class LearnersWidget(Widget):
             return {"state": "differs", "text": self._misshapen(returned, ours.shape), "values": None}
         if np.allclose(values, ours, rtol=1e-5, atol=1e-7, equal_nan=True):
             text = say("widget.theirs.same", "Your `{name}` gives the same numbers.", name=self.exercise)
-            return {"state": "same", "text": text, "values": values.tolist()}
+            return {"state": "same", "text": text, "values": _plain(values.tolist())}
         text = say(
             "widget.theirs.differs", "Your `{name}` gives other numbers; they stand beside ours.", name=self.exercise
         )
-        return {"state": "differs", "text": text, "values": values.tolist()}
+        return {"state": "differs", "text": text, "values": _plain(values.tolist())}
 
     def _misshapen(self, returned: Any, wanted: tuple[int, ...]) -> str:
         shape = getattr(returned, "shape", None)
@@ -125,6 +127,15 @@ def written(exercise: str) -> Callable[..., Any] | None:
     """Return the function of that name which the open notebook defines now; None where there is none."""
     found = getattr(sys.modules.get("__main__"), exercise, None)
     return found if callable(found) else None
+
+
+def _plain(values: Any) -> Any:
+    """Return numbers as JSON can say them; JavaScript's ``Number`` reads the texts back."""
+    if isinstance(values, list):
+        return [_plain(value) for value in values]
+    if math.isfinite(values):
+        return values
+    return "NaN" if math.isnan(values) else "Infinity" if values > 0 else "-Infinity"
 
 
 _watching: WeakSet[LearnersWidget] = WeakSet()

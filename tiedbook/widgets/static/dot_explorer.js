@@ -1,5 +1,5 @@
 /** The dot-product explorer: a hidden state among rows of the table, their scores, and three meanings of "closest". */
-import { bars, button, choice, clamp, h, linear, marked, number, slider, svg, tidy } from "./shared.js";
+import { bars, button, choice, clamp, h, linear, marked, number, slider, svg, theirValues, tidy, widget } from "./shared.js";
 
 const SIZE = 300;
 const STEP = 0.1;
@@ -243,14 +243,14 @@ function opinions(w, names) {
   const rows = names.map((/** @type {string} */ name) => h("tr", {}, h("th", { scope: "row" }, name)));
   w.draw(() => {
     const values = measured(w.get("h"), w.get("rows"));
-    const theirs = answers(w);
+    const theirs = theirValues(w);
     heads[5].hidden = theirs === null;
     rows.forEach((row, id) => {
       const cells = MEASURES.map((measure) => {
         const wins = values.winners[measure] === id;
         return h("td", { class: `tb-num${wins ? " dx-wins" : ""}` }, `${wins ? "★ " : ""}${number(values[measure][id])}`);
       });
-      const own = theirs === null ? [] : [h("td", { class: "tb-num" }, typeof theirs[id] === "number" ? number(theirs[id]) : "…")];
+      const own = theirs === null ? [] : [h("td", { class: "tb-num" }, theirs === undefined ? "…" : number(Number(theirs[id])))];
       row.replaceChildren(row.firstChild, h("td", { class: "tb-num" }, number(Math.hypot(...w.get("rows")[id]))), ...cells, ...own);
     });
   });
@@ -261,13 +261,4 @@ function opinions(w, names) {
     h("thead", {}, h("tr", {}, ...heads)),
     h("tbody", {}, ...rows),
   );
-}
-
-/** The learner's scores for the state that is shown; empty while they are on their way, null where there are none. */
-function answers(w) {
-  const { values, given } = w.get("theirs");
-  if (!Array.isArray(values)) {
-    return null;
-  }
-  return JSON.stringify([given.h, given.rows]) === JSON.stringify([w.get("h"), w.get("rows")]) ? values : [];
 }

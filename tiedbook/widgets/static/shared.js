@@ -262,6 +262,18 @@ export function marked(text) {
   return text.split("`").map((part, index) => (index % 2 ? h("code", { translate: "no" }, part) : part));
 }
 
+/**
+ * Return what the learner's function gave for the state that is shown: null where there is nothing to show, undefined
+ * while it is on its way.
+ * @param {W} w
+ * @returns {any}
+ */
+export function theirValues(w) {
+  const { values = null, given = {} } = w.get("theirs");
+  const same = ([name, value]) => JSON.stringify(value) === JSON.stringify(w.get(name));
+  return values === null || Object.entries(given).every(same) ? values : undefined;
+}
+
 /* ---------------------------------------------------------------- controls */
 
 /**
