@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from tests.cases import FOLDER, course_in, load, others_of
 from tests.sessions import Step, sessions, tags
 from tests.small import SECOND, built
-from tiedbook.merge import Operation, Purpose, apply, merge
+from tiedbook.merge import Purpose, apply, merge
 from tiedbook.notebook import Cell, Notebook, answers, is_pristine, mark, role
+from tiedbook.operations import Operation
 
 CASES = sorted(FOLDER.glob("*.toml"))
 RENEWALS = [path for path in CASES if not path.stem.startswith("rebuild")]

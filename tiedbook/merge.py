@@ -7,68 +7,27 @@ cells that still read as they were built, and on translations it placed itself. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Literal
 
 from tiedbook.identify import OURS, Found, beside_id, identify
+from tiedbook.leftover import leftovers, noted, notes
 from tiedbook.notebook import Cell, Notebook, digest, fresh_id, is_pristine, listed, mark, role
+from tiedbook.operations import InsertCell, Operation, RemoveCell, SetMetadata, SetSource
 from tiedbook.written import written_answer
 
 Purpose = Literal["switch", "update", "rebuild"]
 
-
-@dataclass(frozen=True, slots=True)
-class SetSource:
-    """Give the cell `id` this source, and set these keys of its metadata; a key that is None goes away."""
-
-    id: str
-    source: str
-    metadata: dict[str, Any]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the operation as the extension reads it."""
-        return {"op": "source", "id": self.id, "source": self.source, "metadata": self.metadata}
+_ASKED = ("answer", "written", "check")  # the roles of cells without which an exercise cannot be done
 
 
-@dataclass(frozen=True, slots=True)
-class InsertCell:
-    """Put a new cell right after the cell `after`, or first where that is None."""
-
-    after: str | None
-    cell: Cell
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the operation as the extension reads it."""
-        return {"op": "insert", "after": self.after, "cell": self.cell}
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveCell:
-    """Take away the cell `id`, which is the course's and unedited."""
-
-    id: str
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the operation as the extension reads it."""
-        return {"op": "remove", "id": self.id}
-
-
-@dataclass(frozen=True, slots=True)
-class SetMetadata:
-    """Set these keys of the notebook's metadata."""
-
-    metadata: dict[str, Any]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the operation as the extension reads it."""
-        return {"op": "notebook", "metadata": self.metadata}
-
-
-Operation = SetSource | InsertCell | RemoveCell | SetMetadata
-
-
-def merge(mine: Notebook, course: Notebook, purpose: Purpose, others: Iterable[Notebook] = ()) -> tuple[Operation, ...]:
+def merge(
+    mine: Notebook,
+    course: Notebook,
+    purpose: Purpose,
+    others: Iterable[Notebook] = (),
+    back: Collection[str] = (),
+) -> tuple[Operation, ...]:
     """Work out what to change.
 
     Parameters
@@ -84,11 +43,13 @@ def merge(mine: Notebook, course: Notebook, purpose: Purpose, others: Iterable[N
           written answer is still to come; beside edited prose the translation is placed, and taken away again in the
           edition it was edited in; cells that `mine` never had are added.
         - update, applied to `mine`: the same, and unedited code, checks and starters are renewed, unedited
-          cells that the course no longer has taken away.
+          cells that the course no longer has taken away; below an answer whose exercise is gone stands a note.
         - rebuild, applied to `course`: the answers, written ones too, and the learner's own code cells are put in;
           nothing else of `mine` counts.
     others : iterable of Notebook
         The chapter in other editions, by whose text cells are known when their metadata is lost.
+    back : collection of str
+        Ids of course cells that the learner deleted and now wants back, for a switch or an update; see `offered`.
 
     Returns
     -------
@@ -99,7 +60,18 @@ def merge(mine: Notebook, course: Notebook, purpose: Purpose, others: Iterable[N
     found = identify(mine, (course, *others))
     if purpose == "rebuild":
         return (*_rebuild(mine, course, found), *_rewrite(mine, (course, *others), found))
-    return tuple(_renew(mine, course, found, update=purpose == "update"))
+    return tuple(_renew(mine, course, found, back, update=purpose == "update"))
+
+
+def offered(mine: Notebook, course: Notebook, others: Iterable[Notebook] = ()) -> tuple[Cell, ...]:
+    """Return the exercise and check cells that a learner deleted, in the order of the chapter.
+
+    No merge brings them back by itself; with their ids as `back` it does, each after the course cell it follows.
+    """
+    found = identify(mine, (course, *others))
+    there = {cell["id"] for cell in mine["cells"]}
+    gone = {*listed(mine)} - there - found.at.keys()
+    return tuple(cell for cell in course["cells"] if cell["id"] in gone and role(cell) in _ASKED)
 
 
 def apply(notebook: Notebook, operations: Iterable[Operation]) -> Notebook:
@@ -128,8 +100,10 @@ def apply(notebook: Notebook, operations: Iterable[Operation]) -> Notebook:
     return {**notebook, "cells": [cells[id_] for id_ in order], "metadata": metadata}
 
 
-def _renew(mine: Notebook, course: Notebook, found: Found, *, update: bool) -> Iterator[Operation]:
-    had = {*listed(mine), *(cell["id"] for cell in mine["cells"])}
+def _renew(
+    mine: Notebook, course: Notebook, found: Found, back: Collection[str], *, update: bool
+) -> Iterator[Operation]:
+    had = {*listed(mine)}.difference(back) | {cell["id"] for cell in mine["cells"]}
     previous: str | None = None
     for cell in course["cells"]:
         own = _cell(mine, found.at.get(cell["id"]))
@@ -145,9 +119,12 @@ def _renew(mine: Notebook, course: Notebook, found: Found, *, update: bool) -> I
             operation, placed = _translate(own, _cell(mine, found.beside.get(cell["id"])), cell, found)
             yield from (operation,) if operation else ()
             previous = placed or previous
+    left = leftovers(mine, course, set(found.at.values()))
+    yield from notes(mine, course, left, update=update)
     retired = tuple(_retire(mine, course, found)) if update else ()
     yield from retired
-    yield from _note(mine, course, {item.id for item in retired}, update=update)
+    about_notes = noted(mine, left, update=update)
+    yield from _note(mine, course, {item.id for item in retired}, about_notes, update=update)
 
 
 def _translate(own: Cell | None, beside: Cell | None, cell: Cell, found: Found) -> tuple[Operation | None, str | None]:
@@ -172,20 +149,22 @@ def _retire(mine: Notebook, course: Notebook, found: Found) -> Iterator[RemoveCe
     matched = set(found.at.values())
     for position, cell in enumerate(mine["cells"]):
         is_gone = cell["id"] in gone and position not in matched
-        if is_gone and role(cell) in ("prose", "written", "show", "check") and is_pristine(cell):
+        if is_gone and role(cell) != "data" and is_pristine(cell):
             yield RemoveCell(cell["id"])
 
 
-def _note(mine: Notebook, course: Notebook, retired: set[str], *, update: bool) -> Iterator[Operation]:
+def _note(
+    mine: Notebook, course: Notebook, retired: set[str], about_notes: dict[str, Any], *, update: bool
+) -> Iterator[Operation]:
     """Record the edition, the release, and every course cell that the notebook has, or had and the learner deleted."""
     there = {cell["id"] for cell in mine["cells"]} - retired
     ids = [cell["id"] for cell in course["cells"]]
     older = [id_ for id_ in listed(mine) if id_ not in ids and (not update or id_ in there)]
-    noted = {**mark(course), "cells": ids + older}
+    now = {**mark(course), "cells": ids + older, **about_notes}
     if not update and "release" in mark(mine):
-        noted["release"] = mark(mine)["release"]  # a switch leaves code as it was
-    if noted != mark(mine):
-        yield SetMetadata({"tiedbook": noted})
+        now["release"] = mark(mine)["release"]  # a switch leaves code as it was
+    if now != mark(mine):
+        yield SetMetadata({"tiedbook": now})
 
 
 def _rebuild(mine: Notebook, course: Notebook, found: Found) -> Iterator[Operation]:

@@ -14,8 +14,9 @@ from tiedbook.errors import LearnerError
 from tiedbook.files import write_text
 from tiedbook.history import Snapshot
 from tiedbook.identify import restore
-from tiedbook.merge import Purpose, SetMetadata, apply, merge
+from tiedbook.merge import Purpose, apply, merge
 from tiedbook.notebook import Notebook, chapter_of, edition_of, mark, notebook_text, parse_notebook
+from tiedbook.operations import SetMetadata
 from tiedbook.workspace import FileReport, Workspace, add, add_data, find, unwritable, write_marker
 
 
