@@ -25,19 +25,19 @@ _UNSAFE = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status: 0 fine, 1 something was found, 2 something was asked wrongly."""
+    from autograde.text import plain
+
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)
     except TiedbookError as fault:
-        print(f"autograde: {fault.message}", file=sys.stderr)
+        print(plain(f"autograde: {fault.message}"), file=sys.stderr)  # it may quote a submission, or name a file of it
         return fault.status
     except OSError as fault:
         where = f"{fault.filename}: " if fault.filename else ""
-        print(
-            f"autograde: {where}{fault.strerror or fault}. What was finished is safe: mend this and start again.",
-            file=sys.stderr,
-        )
+        remedy = "What was finished is safe: mend this and start again."
+        print(plain(f"autograde: {where}{fault.strerror or fault}. {remedy}"), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("autograde: stopped. What was recorded is safe: the same command goes on from here.", file=sys.stderr)
@@ -97,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--format", choices=("csv", "canvas", "moodle"), default="csv", help="for whom (default: csv, as nbgrader's)"
     )
+    command.add_argument("--report", metavar="DIR", type=Path, help="write the class report there instead")
     command.add_argument("--roster", metavar="FILE", type=Path, help="learners, as Canvas or Moodle exports them")
     command.add_argument(
         "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
@@ -206,10 +207,16 @@ def _export(options: argparse.Namespace) -> int:
     course = open_course(options.course)
     with Bar():
         text, findings = exported(course, options.format, options.chapter, options.roster)
-    if options.output is None:
-        sys.stdout.write(text)
-    else:
+    if options.report:
+        from autograde.classreport import class_report, write_report
+
+        with Bar():
+            page, *_ = write_report(options.report, class_report(course, options.chapter))
+        print(page)
+    if options.output is not None:
         write_text(options.output, text)
+    elif not options.report:
+        sys.stdout.write(text)
     for finding in findings:
         print(finding, file=sys.stderr)
     return 1 if findings else 0

@@ -100,13 +100,14 @@ def _edition(notebook: Notebook) -> str:
 
 def render(page: Page) -> str:
     """Return the HTML of a page: no script, nothing from a network, everything of a submission escaped."""
-    return _template().render(page=page) + "\n"
+    return template("feedback.html").render(page=page) + "\n"
 
 
 @cache
-def _template() -> jinja2.Template:
+def template(name: str) -> jinja2.Template:
+    """Return one of the templates, compiled; what is put into it is escaped."""
     folder = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
     environment = jinja2.Environment(
         loader=folder, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    return environment.get_template("feedback.html")
+    return environment.get_template(name)

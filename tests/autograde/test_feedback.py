@@ -18,6 +18,7 @@ from autograde.feedback import write_feedback
 from autograde.grade import grade
 from autograde.text import inline, plain
 from tests.autograde.classroom import STEM, VIEW, cell, half_right, notebook, own, right, submit
+from tests.autograde.html5 import assert_sound
 from tiedbook.catalog import runtime
 from tiedbook.headings import UNTRANSLATED
 from tiedbook.notebook import read_notebook, write_notebook
@@ -68,8 +69,8 @@ def test_a_page_speaks_the_edition_of_its_submission(course: CourseFolder, editi
     submit(course, "ana", work)
     grade(course)
     assert write_feedback(course).pages == 1
+    assert_sound(page(course, "ana"), edition)
     found = Reader(page(course, "ana"))
-    assert ("html", {"lang": edition}) in found.tags
     words = runtime(edition)
     assert words.text("feedback.title", "Feedback") in found.text
     assert words.text("feedback.points", "{earned:g} of {most:g} points", earned=12, most=16) in found.text
@@ -206,6 +207,7 @@ def test_nothing_of_a_submission_becomes_active(course: CourseFolder) -> None:
     grade(course)
     write_feedback(course)
     html = page(course, "mallory")
+    assert_sound(html, "en")
     found = Reader(html)
     assert {tag for tag, _ in found.tags} & {
         "script",

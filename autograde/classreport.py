@@ -1,0 +1,186 @@
+"""The class report: which misconception how many learners have, for each exercise, for the instructor."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from markupsafe import Markup
+
+from autograde.course import CourseFolder
+from autograde.feedback import template
+from autograde.graded import Graded, read_graded
+from autograde.roster import as_csv
+from autograde.text import inline, plain
+from tiedbook.catalog import runtime
+from tiedbook.diagnosis import Diagnosis, Part, Verdict
+from tiedbook.editions import SOURCE
+from tiedbook.errors import TiedbookError
+from tiedbook.files import write_if_changed
+from tiedbook.telling import Finding, finding, places
+
+MISCONCEPTIONS = ("chapter", "exercise", "part", "learners", "of", "percent", "code", "diagnosis", "section")
+PARTS = ("chapter", "exercise", "part", "correct", "of", "percent")
+
+
+@dataclass(frozen=True, slots=True)
+class Misconception:
+    """One diagnosis that some learners got.
+
+    Parameters
+    ----------
+    code : str
+        Its code.
+    learners : int
+        How many got it.
+    shown : Finding
+        What most of them were told, with a call of one of them.
+    """
+
+    code: str
+    learners: int
+    shown: Finding
+
+    @property
+    def sentence(self) -> Markup:
+        """What they were told, as HTML."""
+        return inline(self.shown.sentence)
+
+    @property
+    def examples(self) -> tuple[tuple[str, str], ...]:
+        """What shows it, labelled."""
+        labelled = (("Call", self.shown.call), ("Came back", self.shown.got), ("Wanted", self.shown.wanted))
+        return tuple((label, plain(code)) for label, code in labelled if code)
+
+
+@dataclass(frozen=True, slots=True)
+class PartCount:
+    """One graded part of an exercise: how many have it right, and what the others believe, the most common first."""
+
+    part: Part
+    correct: int
+    of: int
+    misconceptions: tuple[Misconception, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterCount:
+    """One chapter of a class.
+
+    Parameters
+    ----------
+    stem, title : str
+        Which.
+    learners : int
+        How many submissions of it were graded.
+    mean, most : float
+        Points that checks gave on average, and the most they give.
+    exercises : tuple of (str, tuple of PartCount)
+        In the order of the chapter.
+    """
+
+    stem: str
+    title: str
+    learners: int
+    mean: float
+    most: float
+    exercises: tuple[tuple[str, tuple[PartCount, ...]], ...]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was found in one part so far."""
+
+    correct: int = 0
+    of: int = 0
+    learners: Counter[str] = field(default_factory=Counter)
+    told: dict[str, Counter[str]] = field(default_factory=dict)
+    examples: dict[tuple[str, str], Diagnosis] = field(default_factory=dict)
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one learner, and each diagnosis of theirs once."""
+        self.of += 1
+        self.correct += verdict.passed
+        for code, diagnosis in {each.code: each for each in reversed(verdict.diagnoses)}.items():
+            sentence = runtime(SOURCE).render(diagnosis)
+            self.learners[code] += 1
+            self.told.setdefault(code, Counter())[sentence] += 1
+            self.examples.setdefault((code, sentence), diagnosis)
+
+    def misconceptions(self, stem: str) -> Iterator[Misconception]:
+        """Yield what was found, the most common first."""
+        for code, learners in sorted(self.learners.items(), key=lambda item: (-item[1], item[0])):
+            ((sentence, _),) = self.told[code].most_common(1)
+            yield Misconception(code, learners, finding(self.examples[code, sentence], runtime(SOURCE), stem))
+
+
+def class_report(course: CourseFolder, chapters: Collection[str] = ()) -> tuple[ChapterCount, ...]:
+    """Count what grading found in these chapters, or in all if none are named.
+
+    Raises
+    ------
+    TiedbookError
+        If one that is named has no submission, or nothing was graded.
+    """
+    by_stem: dict[str, list[Graded]] = {}
+    for submission in course.chosen((), chapters):
+        found = read_graded(course.autograded(submission.learner, submission.stem))
+        if found:
+            by_stem.setdefault(submission.stem, []).append(found[1])
+    if not by_stem:
+        raise TiedbookError(f"{course.root}: nothing was graded yet. `autograde grade` grades what was collected.")
+    return tuple(_chapter(stem, by_stem[stem]) for stem in sorted(by_stem))
+
+
+def _chapter(stem: str, graded: Sequence[Graded]) -> ChapterCount:
+    tallies: dict[str, dict[Part, _Tally]] = {}
+    for each in graded:
+        for verdict in each.verdicts:
+            tallies.setdefault(verdict.exercise, {}).setdefault(verdict.part, _Tally()).add(verdict)
+    exercises = tuple(
+        (name, tuple(PartCount(part, it.correct, it.of, tuple(it.misconceptions(stem))) for part, it in parts.items()))
+        for name, parts in tallies.items()
+    )
+    title = next((place.title for place in places(stem, SOURCE).values()), stem)
+    mean = sum(each.earned for each in graded) / len(graded)
+    most = max(sum(verdict.points for verdict in each.verdicts) for each in graded)
+    return ChapterCount(stem, title, len(graded), mean, most, exercises)
+
+
+def write_report(folder: Path, counts: Sequence[ChapterCount]) -> tuple[Path, ...]:
+    """Write the report as a page, ``report.html``, and as two tables; return them.
+
+    No learner is named in any of them, so that they can be shown to a class.
+    """
+    written = {
+        "report.html": template("classreport.html").render(chapters=counts) + "\n",
+        "misconceptions.csv": as_csv(MISCONCEPTIONS, [*_misconception_rows(counts)]),
+        "parts.csv": as_csv(PARTS, [*_part_rows(counts)]),
+    }
+    for name, text in written.items():
+        write_if_changed(folder / name, text)
+    return tuple(folder / name for name in written)
+
+
+def _parts(counts: Iterable[ChapterCount]) -> Iterator[tuple[str, str, PartCount]]:
+    return ((chapter.stem, name, part) for chapter in counts for name, parts in chapter.exercises for part in parts)
+
+
+def _part_rows(counts: Iterable[ChapterCount]) -> Iterator[tuple[object, ...]]:
+    for stem, name, part in _parts(counts):
+        yield stem, name, part.part, part.correct, part.of, percent(part.correct, part.of)
+
+
+def _misconception_rows(counts: Iterable[ChapterCount]) -> Iterator[tuple[object, ...]]:
+    for stem, name, part in _parts(counts):
+        for item in part.misconceptions:
+            section = item.shown.place.title if item.shown.place else ""
+            share = percent(item.learners, part.of)
+            yield stem, name, part.part, item.learners, part.of, share, item.code, plain(item.shown.sentence), section
+
+
+def percent(count: int, of: int) -> int:
+    """Return a share in whole percent."""
+    return round(100 * count / of)

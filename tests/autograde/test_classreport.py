@@ -1,0 +1,104 @@
+"""The class report: counts that add up, nobody's name, and nothing active."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from autograde.classreport import MISCONCEPTIONS, PARTS, class_report, write_report
+from autograde.cli import main
+from autograde.course import CourseFolder
+from autograde.grade import grade
+from tests.autograde.classroom import SIZED_BY_IDS, STEM, VIEW, half_right, notebook, right, submit
+from tests.autograde.html5 import assert_sound, parsed
+from tiedbook.errors import TiedbookError
+
+HOSTILE = "def embed(ids, embedding_matrix):\n    raise ValueError('</code><script>alert(1)</script>=1+1')"
+
+
+@pytest.fixture
+def graded(course: CourseFolder) -> CourseFolder:
+    submit(course, "zara-the-first", notebook("es"))
+    for learner in ("bob", "eva"):
+        submit(course, learner, half_right())
+    submit(course, "viewer", notebook("en", {"one_hot": right("one_hot"), "embed": VIEW}))
+    submit(course, "mallory", notebook("en", {"one_hot": SIZED_BY_IDS, "embed": HOSTILE}))
+    grade(course)
+    return course
+
+
+@pytest.mark.sandbox
+def test_it_counts_how_many_learners_have_which_misconception(graded: CourseFolder) -> None:
+    (chapter,) = class_report(graded)
+    assert (chapter.stem, chapter.learners, chapter.most) == (STEM, 5, 16.0)
+    assert chapter.mean == (16 + 6 + 6 + 12 + 0) / 5
+    parts = {(name, part.part): part for name, found in chapter.exercises for part in found}
+    assert {key: part.correct for key, part in parts.items()} == {
+        ("one_hot", "core"): 2,
+        ("one_hot", "contract"): 2,
+        ("embed", "core"): 4,
+        ("embed", "contract"): 1,
+    }
+    assert {part.of for part in parts.values()} == {5}
+    first = parts["embed", "contract"].misconceptions[0]
+    assert first.learners == 3
+    assert "The result is a window onto" in first.sentence
+    for part in parts.values():
+        counts = [item.learners for item in part.misconceptions]
+        assert counts == sorted(counts, reverse=True)
+        assert all(1 <= count <= part.of - part.correct for count in counts)
+
+
+@pytest.mark.sandbox
+def test_the_page_is_sound_and_names_nobody(graded: CourseFolder, tmp_path: Path) -> None:
+    paths = write_report(tmp_path / "report", class_report(graded))
+    html = paths[0].read_text(encoding="utf-8")
+    assert_sound(html, "en")
+    words = " ".join("".join(parsed(html).itertext()).split())
+    assert "The result is a window onto" in words
+    assert "<script>alert(1)" in words
+    for path in paths:
+        assert not [
+            name for name in ("zara-the-first", "mallory", "viewer") if name in path.read_text(encoding="utf-8")
+        ]
+
+
+@pytest.mark.sandbox
+def test_the_tables_say_the_same(graded: CourseFolder, tmp_path: Path) -> None:
+    counts = class_report(graded, [STEM])
+    _, misconceptions, parts = write_report(tmp_path, counts)
+    rows = list(csv.DictReader(misconceptions.read_text(encoding="utf-8").splitlines()))
+    assert tuple(rows[0]) == MISCONCEPTIONS
+    assert sum(int(row["learners"]) for row in rows) == sum(
+        item.learners for _, found in counts[0].exercises for part in found for item in part.misconceptions
+    )
+    assert ("embed", "contract", "3", "5", "60") in {
+        (row["exercise"], row["part"], row["learners"], row["of"], row["percent"]) for row in rows
+    }
+    right_ones = list(csv.DictReader(parts.read_text(encoding="utf-8").splitlines()))
+    assert tuple(right_ones[0]) == PARTS
+    assert [(row["exercise"], row["correct"]) for row in right_ones] == [
+        ("one_hot", "2"),
+        ("one_hot", "2"),
+        ("embed", "4"),
+        ("embed", "1"),
+    ]
+
+
+@pytest.mark.sandbox
+def test_the_command_writes_it_and_the_table_only_if_asked(
+    graded: CourseFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "report"
+    arguments = ["export", "--course", str(graded.root), "--report", str(folder)]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == f"{folder / 'report.html'}\n"
+    assert main([*arguments, "-o", str(tmp_path / "grades.csv")]) == 0
+    assert (tmp_path / "grades.csv").read_text(encoding="utf-8").startswith("assignment,")
+
+
+def test_before_anything_was_graded_it_says_so(course: CourseFolder) -> None:
+    with pytest.raises(TiedbookError, match="nothing was graded yet"):
+        class_report(course)
