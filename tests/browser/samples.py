@@ -9,4 +9,10 @@ from tiedbook.widgets.widget import Widget
 
 SAMPLES: dict[str, Callable[[], Widget]] = {
     "dot_explorer": lambda: widgets.dot_explorer([3, 2], [[6.0, 1.0], [1.8, 1.0], [2.4, 2.9]], ["a", "b", "c"]),
+    "flashcards": lambda: widgets.flashcards("ch01_lookup_is_matmul"),
+    "quiz": lambda: widgets.quiz("ch01_lookup_is_matmul"),
+    "logit_sliders": lambda: widgets.logit_sliders(
+        [-0.24, -0.14, -0.49, 0.51], ["cat", "dog", "the", "ran"], claim=[0.19, 0.21, 0.15, 0.40]
+    ),
+    "shape_ladder": lambda: widgets.shape_ladder(B=2, T=6, V=4, d=3),
 }

@@ -62,14 +62,23 @@ class Rung:
         return prod(self.shape) * self.itemsize
 
 
-def shape_ladder(*, B: int, T: int, V: int, d: int) -> Picture:  # noqa: N803  # the letters of the course
+def shape_ladder(
+    *,
+    B: int,  # noqa: N803  # the letters of the course
+    T: int,  # noqa: N803
+    V: int,  # noqa: N803
+    d: int,
+    id_bytes: int = 8,
+    number_bytes: int = 4,
+) -> Picture:
     """Show ids, table, looked-up rows and scores to one scale, with their shapes and bytes.
 
     Parameters
     ----------
     B, T, V, d : int
-        Texts in the batch, positions in each, tokens of the vocabulary, width of a row; at least 1. An id takes 8
-        bytes, every other number 4.
+        Texts in the batch, positions in each, tokens of the vocabulary, width of a row; at least 1.
+    id_bytes, number_bytes : int
+        Bytes of one id, and of every other number.
 
     Raises
     ------
@@ -79,10 +88,10 @@ def shape_ladder(*, B: int, T: int, V: int, d: int) -> Picture:  # noqa: N803  #
     if min(B, T, V, d) < 1:
         raise ValueError(say("figure.shape_ladder.size", "B, T, V and d must be at least 1."))
     rungs = (
-        Rung(say("figure.shape_ladder.ids", "ids"), (B, T), "B × T", "", 8, GREY),
-        Rung(say("figure.shape_ladder.table", "table E"), (V, d), "V", "d", 4, BLUE),
-        Rung(say("figure.shape_ladder.rows", "looked-up rows"), (B, T, d), "B × T", "d", 4, GREEN),
-        Rung(say("figure.shape_ladder.scores", "scores"), (B, T, V), "B × T", "V", 4, OCHRE),
+        Rung(say("figure.shape_ladder.ids", "ids"), (B, T), "B × T", "", id_bytes, GREY),
+        Rung(say("figure.shape_ladder.table", "table E"), (V, d), "V", "d", number_bytes, BLUE),
+        Rung(say("figure.shape_ladder.rows", "looked-up rows"), (B, T, d), "B × T", "d", number_bytes, GREEN),
+        Rung(say("figure.shape_ladder.scores", "scores"), (B, T, V), "B × T", "V", number_bytes, OCHRE),
     )
     alt = say(
         "figure.shape_ladder.alt",

@@ -96,6 +96,16 @@ export function tidy(value) {
   return Math.round(value * 1e6) / 1e6;
 }
 
+/**
+ * Return how many digits after the point tell all of some numbers: 0 for [1, 3], 1 for [0.2, −0.5].
+ * @param {number[]} values
+ * @param {number} [most]
+ */
+export function digitsFor(values, most = 3) {
+  const tells = (/** @type {number} */ digits) => values.every((value) => Math.abs(Number(value.toFixed(digits)) - value) < 1e-6);
+  return [...Array(most).keys()].find(tells) ?? most;
+}
+
 /** Whether the reader wants nothing to move. */
 export function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -335,6 +345,24 @@ export function toggle(w, { label, value, change }) {
 }
 
 /**
+ * Steps to be taken one by one or all at once, forth and back: a slider and two buttons.
+ * @param {W} w
+ * @param {{label: string, next: string, all: string, count: number, value: () => number,
+ *   change: (value: number) => void, text: (value: number) => string}} how `count` is the number of steps
+ */
+export function stepper(w, { label, next, all, count, value, change, text }) {
+  const track = slider(w, { label, min: 0, max: count, step: 1, value, change, text });
+  const forward = button(next, () => change(Math.min(count, value() + 1)));
+  const end = button(all, () => change(count));
+  w.draw(() => {
+    for (const one of [forward, end]) {
+      put(one, { "aria-disabled": value() >= count ? "true" : null }); // it keeps the focus, so that keys go on working
+    }
+  });
+  return h("div", { class: "tb-controls" }, forward, end, track);
+}
+
+/**
  * A button.
  * @param {string} label
  * @param {() => void} press
@@ -376,6 +404,15 @@ export function typed(text) {
   const plain = text.trim().replace("−", "-").replace(/(?<=\d)[\s_](?=\d)/g, "");
   const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", ".");
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(grouped) ? Number(grouped) : null;
+}
+
+/**
+ * A box for what may be wider than the screen; it scrolls sideways, by the arrow keys too.
+ * @param {string} label its name for a screen reader
+ * @param {...Node} children
+ */
+export function scroller(label, ...children) {
+  return h("div", { class: "tb-scroll", tabindex: 0, role: "region", "aria-label": label, "data-lm-suppress-shortcuts": true }, ...children);
 }
 
 /* ------------------------------------------------------------ bars, matrices */
