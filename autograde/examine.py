@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from autograde.graded import Graded, Written, with_graded
-from autograde.judge.judge import Judge, Source
+from autograde.judge.judge import Judge
 from autograde.outputs import with_outputs
 from autograde.preflight import read_answers
 from autograde.reading import to_be_read
-from autograde.rebuild import cells_to_run, edition_to_answer, frame_in, prose, rebuild
+from autograde.rebuild import edition_to_answer, frame_in, prose, rebuild, sources
 from tiedbook.exercise import exercises_of
 from tiedbook.notebook import Notebook, answers, edition_of, role
 
@@ -81,8 +81,7 @@ def examine(work: Work, releases: Mapping[str, Notebook], judge: Judge) -> Exami
     edition = edition_to_answer(mine, work.stem)
     frame = frame_in(release, work.stem, edition)
     rebuilt = rebuild(mine, frame)
-    cells = [Source(cell["id"], cell["source"]) for cell in cells_to_run(rebuilt)]
-    judged = judge.grade(cells, exercises_of(work.stem), work.seed)
+    judged = judge.grade(sources(rebuilt, mine, frame), exercises_of(work.stem), work.seed)
     graded = Graded(work.fingerprint, judged.verdicts, judged.notes, written(rebuilt, frame))
     rubrics = prose(work.stem, edition_of(release) or edition)  # whoever grades reads the edition that was released
     readable = to_be_read(with_outputs(rebuilt, graded, edition), graded, rubrics)

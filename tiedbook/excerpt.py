@@ -11,7 +11,7 @@ import ast
 import linecache
 import symtable
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -52,8 +52,18 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class _Statement:
-    """A statement at the top of a cell: the names it binds or changes, and the global names it refers to."""
+class Statement:
+    """A statement at the top of a cell.
+
+    Parameters
+    ----------
+    cell : str
+        Id of the cell.
+    node : ast.stmt
+        The statement.
+    binds, needs : frozenset of str
+        The names it binds or changes, and the global names it refers to.
+    """
 
     cell: str
     node: ast.stmt
@@ -74,35 +84,44 @@ def excerpt(cells: Mapping[str, str], name: str) -> Excerpt:
         The name.
     """
     faults: list[Fault] = []
-    statements: list[_Statement] = []
+    found: list[Statement] = []
     for cell, source in cells.items():
         try:
-            statements += _statements(cell, _python(source))
+            found += statements(cell, _python(source))
         except (SyntaxError, ValueError) as unreadable:
             faults.append(_fault(cell, unreadable))
-    flags = reduce(or_, (_future(each.node) for each in statements), 0)
+    flags = reduce(or_, (_future(each.node) for each in found), 0)
     namespace: dict[str, Any] = {"__name__": "__main__", "display": _no_display}
-    needed = _needed(statements, name)
+    wanted = needed(found, {name})
     for cell in cells:
-        nodes = [each.node for each in needed if each.cell == cell and not _future(each.node)]
+        nodes = [each.node for each in wanted if each.cell == cell and not _future(each.node)]
         if nodes and (fault := _run(f"<{name}: {cell}>", cells[cell], nodes, flags, namespace)):
             faults.append(_fault(cell, fault))
     return Excerpt(namespace.get(name), tuple(faults))
 
 
-def _needed(statements: Sequence[_Statement], name: str) -> list[_Statement]:
-    """Return the statements that a name needs, in the order they stand in.
+def needed(found: Sequence[Statement], names: Set[str], there: Container[str] = ()) -> list[Statement]:
+    """Return the statements that names need, in the order they stand in.
 
     All that bind a name count, also below the function: whoever calls it finds the last.
+
+    Parameters
+    ----------
+    found : sequence of Statement
+        Where to look.
+    names : set of str
+        The names.
+    there : container of str
+        Names that need nothing, since they are defined already.
     """
-    wanted = {name, "*"}
+    wanted = {*names, "*"}
     kept: set[int] = set()
     while True:
-        more = {place for place, each in enumerate(statements) if each.binds & wanted} - kept
+        more = {place for place, each in enumerate(found) if each.binds & wanted} - kept
         if not more:
-            return [statements[place] for place in sorted(kept)]
+            return [found[place] for place in sorted(kept)]
         kept |= more
-        wanted |= {needed for place in more for needed in statements[place].needs}
+        wanted |= {name for place in more for name in found[place].needs if name not in there}
 
 
 def _python(source: str) -> str:
@@ -116,7 +135,14 @@ def _python(source: str) -> str:
     return source
 
 
-def _statements(cell: str, source: str) -> Iterator[_Statement]:
+def statements(cell: str, source: str) -> Iterator[Statement]:
+    """Yield the statements of a cell.
+
+    Raises
+    ------
+    SyntaxError, ValueError
+        If it is no Python.
+    """
     for node in ast.parse(source).body:
         table = symtable.symtable(ast.unparse(node), cell, "exec")
         own = table.get_symbols()
@@ -126,7 +152,7 @@ def _statements(cell: str, source: str) -> Iterator[_Statement]:
             for symbol in inner.get_symbols():
                 if symbol.is_global():
                     (binds if symbol.is_assigned() else needs).add(symbol.get_name())
-        yield _Statement(cell, node, frozenset(binds | set(_changed(node))), frozenset(needs))
+        yield Statement(cell, node, frozenset(binds | set(_changed(node))), frozenset(needs))
 
 
 def _inside(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

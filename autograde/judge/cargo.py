@@ -8,8 +8,24 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-_INNER = ("apart", "cells", "sealing", "standin", "values", "wire", "worker", "zygote")  # modules of autograde.judge
-_REAL = ("autograd", "drivers", "observe")  # modules of tiedbook that are inside as they are; the zygote loads them
+_INNER = (
+    "apart",
+    "cells",
+    "lending",
+    "loop",
+    "sealing",
+    "standin",
+    "values",
+    "wire",
+    "worker",
+    "zygote",
+)  # modules of autograde.judge
+_REAL = (
+    "autograd",
+    "drivers",
+    "excerpt",
+    "observe",
+)  # modules of tiedbook that are inside as they are; the zygote loads them
 
 
 def load(folder: Path) -> Path:

@@ -100,7 +100,8 @@ class Judge:
         TiedbookError
             If a check itself fails; the message names it.
         """
-        submission = Submission(tuple(cells), offered(exercise.name for exercise in exercises))
+        names = frozenset(exercise.name for exercise in exercises)
+        submission = Submission(tuple(cells), offered(names), names)
         verdicts = [
             Verdict(exercise.name, part, points, self._part(submission, exercise, part, seed))
             for exercise in exercises

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Limits:
     """The most that grading one part of one exercise may cost.
 
-    A submission that does its worst costs twice `seconds` for its cells, and `seconds` for the calls of each part.
+    A submission that does its worst costs six times `seconds` for its cells, and `seconds` for the calls of each part.
 
     Parameters
     ----------

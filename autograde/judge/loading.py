@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,10 @@ from autograde.judge.wire import Header, Late, Malformed, WireError
 from tiedbook.checks.answers import not_callable
 from tiedbook.diagnosis import Diagnosis
 
+Origin = Literal["learner", "course", "starter", "spare"]
 _Pace = Literal["steady", "hurried", "endless"]
+LOADS = 4  # times the seconds of one load that all loads of a submission may take
+SLOW = 1.0  # seconds; a cell that takes longer runs once, unless another one needs it
 _GRACE = 1.0  # seconds between the interrupt inside and the end from outside
 
 
@@ -30,10 +34,17 @@ class Source:
         Id of the cell; that of an answer is the name of its exercise.
     code : str
         Its source.
+    origin : {"learner", "course", "starter", "spare"}
+        Who wrote it. A starter is left out where something has its name already, in whatever cell. What is spare does
+        not run, but for what the learner's cells take from it.
+    binds : tuple of str or None
+        The names that a spare cell binds, where they are known.
     """
 
     id: str
     code: str
+    origin: Origin = "learner"
+    binds: tuple[str, ...] | None = None
 
 
 class NotLoaded(Exception):  # noqa: N818
@@ -50,6 +61,8 @@ class Submission:
         In the order they run.
     offered : mapping of str to str
         What `yours` gives them: for each name the text of a module that defines it.
+    names : frozenset of str
+        What is looked for afterwards: the exercises.
 
     Attributes
     ----------
@@ -59,14 +72,18 @@ class Submission:
 
     cells: tuple[Source, ...]
     offered: Mapping[str, str] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
     notes: dict[str, Note] = field(default_factory=dict, init=False)
     _deadly: set[str] = field(default_factory=set, init=False)
+    _slow: set[str] = field(default_factory=set, init=False)
+    _spent: float = field(default=0.0, init=False)
     _pace: _Pace = field(default="steady", init=False)
 
     def load(self, sandbox: Sandbox, limits: Limits) -> Child:
-        """Fork a child and run all cells in it, but for those that end it.
+        """Fork a child and run all cells in it, but for those that end it, and slow ones that no other cell refers to.
 
-        Where they take too long altogether, they run again with an equal share of half the time for each.
+        Where they take too long altogether, they run again with an equal share of half the time for each. All loads of
+        one submission together get `LOADS` times the seconds of one.
 
         Raises
         ------
@@ -75,22 +92,28 @@ class Submission:
         ZygoteGone
             If the sandbox is no more.
         """
-        deadline = time.monotonic() + limits.seconds
         while self._pace != "endless":
+            start = time.monotonic()
             child = sandbox.fork(Quota(2 * limits.seconds, limits.memory_mb))
-            if self.offered:
-                self._offer(child, deadline)
-            deadly = self._run(child, limits, deadline)
+            self._furnish(child, start + limits.seconds)
+            deadly = self._run(child, limits, start + limits.seconds)
+            now = time.monotonic()
+            self._spent += now - start
+            self._hasten(limits, late=deadly is not None and now - start >= limits.seconds)
             if deadly is None:
                 return child
             child.end()
-            if time.monotonic() >= deadline:
-                self._pace = "hurried" if self._pace == "steady" else "endless"
-                deadline = time.monotonic() + limits.seconds
-            else:
+            if now - start < limits.seconds:
                 self._deadly.add(deadly.cell)
                 self.notes[deadly.cell] = deadly
         raise NotLoaded
+
+    def _hasten(self, limits: Limits, *, late: bool) -> None:
+        """Give later loads less time, or none, where this one was late or all of them were long."""
+        if self._spent > LOADS * limits.seconds or (late and self._pace == "hurried"):
+            self._pace = "endless"
+        elif late or self._spent > LOADS / 2 * limits.seconds:
+            self._pace = "hurried"
 
     def absent(self, name: str, kind: str | None) -> tuple[Diagnosis, ...]:
         """Say that a function is not there, and why if its cell tells.
@@ -122,12 +145,23 @@ class Submission:
             ),
         )
 
-    def _offer(self, child: Child, deadline: float) -> None:
+    def _furnish(self, child: Child, deadline: float) -> None:
+        """Send what cells may take from: the course's functions, and cells that do not run."""
+        spare = [(cell.id, cell.code, cell.binds) for cell in self.cells if cell.origin == "spare"]
         try:
-            child.ask({"offer": dict(self.offered)}, (), deadline)
+            if self.offered:
+                child.ask({"offer": dict(self.offered)}, (), deadline)
+            if spare:
+                child.ask({"spare": spare}, (), deadline)
         except WireError as fault:  # nothing of the submission has run yet, so it is not to blame
             child.end()
             raise ZygoteGone from fault
+
+    def _is_needed(self, cell: Source) -> bool:
+        """Say whether a call or another cell may need what this one defines, if only by a word that is the same."""
+        others = (each.code for each in self.cells if each is not cell and each.id not in self._slow)
+        wanted = {*self.names, *_WORD.findall("\n".join(others))}
+        return cell.origin != "learner" or cell.id in self.names or not _bound(cell.code).isdisjoint(wanted)
 
     def _run(self, child: Child, limits: Limits, deadline: float) -> Note | None:
         left = limits.output_bytes
@@ -135,9 +169,17 @@ class Submission:
         if self._pace == "hurried":
             seconds = min(seconds, limits.seconds / (2 * len(self.cells)))
         for cell in self.cells:
-            if cell.id in self._deadly:
+            if cell.origin == "spare" or cell.id in self._deadly | self._slow:
                 continue
-            request = {"cell": cell.id, "code": cell.code, "seconds": seconds, "output": left}
+            start = time.monotonic()
+            request = {
+                "cell": cell.id,
+                "code": cell.code,
+                "seconds": seconds,
+                "output": left,
+                "learner": cell.origin == "learner",
+                "unless": cell.id if cell.origin == "starter" else None,
+            }
             try:
                 reply, _ = child.ask(request, (), min(deadline, time.monotonic() + seconds + _GRACE))
                 note = _note(cell.id, reply, left)
@@ -146,9 +188,25 @@ class Submission:
             except WireError:
                 return Note(cell.id, "ended")
             left -= len(note.output)
+            if time.monotonic() - start > SLOW and not self._is_needed(cell):
+                self._slow.add(cell.id)
             if note != Note(cell.id):
                 self.notes.setdefault(cell.id, note)
         return None
+
+
+def _bound(code: str) -> set[str]:
+    """Return at least the names that a cell binds. It is not parsed: here a stranger's text is only searched."""
+    return {name for names in _BINDING.findall(code) for name in names if name}
+
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_BINDING = re.compile(
+    r"\b(?:def|class|import|as|for|global)\s+(\w+)"
+    r"|(\w+)\s*(?:[-+*/|&@%^:<>]*=(?!=)|[,:\])\[])"
+    r"|\b(?!(?:np|numpy|plt|math|time)\.)(\w+)(?:\.\w+)+\s*[=(\[]"
+    r"|\b(\w+)(?:\.\w+)+\s*[-+*/]*=(?!=)"
+)
 
 
 def _note(cell: str, reply: Header, most: int) -> Note:

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from autograde.judge.cells import program
+from autograde.judge.cells import program, run
+from autograde.judge.lending import Library
 from autograde.judge.standin import Silent
 from autograde.judge.values import Reader, Writer
 from autograde.judge.wire import Caps, Gone, Header, Large, Wire
@@ -58,6 +59,7 @@ class Worker:
         self._main = ModuleType("__main__")
         self._main.__dict__.update(display=Silent(), get_ipython=Silent())
         sys.modules["__main__"] = self._main
+        self._library = Library()
         self._observer: Observer | None = None
 
     def answer(self, request: Header, body: memoryview, writer: Writer) -> Header:
@@ -65,21 +67,29 @@ class Worker:
         if "offer" in request:
             sys.modules["tiedbook"].offer(request["offer"])  # asked before any cell has run
             return {}
+        if "spare" in request:
+            self._library = Library(request["spare"])
+            return {}
         if "cell" in request:
-            return self._run(request["cell"], request["code"], request["seconds"], request["output"])
+            return self._run(request)
         if "find" in request:
             return self._find(request["find"], request["driver"])
         return self._call(request, body, writer)
 
-    def _run(self, cell: str, code: str, seconds: float, output: int) -> Header:
-        paper = _Paper(output)
+    def _run(self, request: Header) -> Header:
+        paper = _Paper(request["output"])
         sys.stdin, sys.stdout, sys.stderr = io.StringIO(), paper, paper
         fault: Header | None = None
+        file, space = f"<{request['cell']}>", self._main.__dict__
         try:
-            with _Alarm(seconds):
-                exec(program(code, f"<{cell}>"), self._main.__dict__)  # noqa: S102  # what this process is for
+            with _Alarm(request["seconds"]):
+                if request["unless"] not in space:
+                    code = program(request["code"], file)
+                    if request["learner"]:
+                        self._library.lend(code, request["code"], space)
+                    run(code, space)
         except BaseException as caught:
-            fault = _told(caught, f"<{cell}>")
+            fault = _told(caught, file)
         return {"fault": fault, "output": paper.text()}
 
     def _find(self, name: str, driver: str) -> Header:

@@ -16,6 +16,7 @@ import json
 import os
 import signal
 import socket
+import tempfile
 from typing import Any
 
 sys.path.extend(json.loads(sys.argv[2]))
@@ -29,8 +30,9 @@ from autograde.judge import apart
 
 _OURS = (
     "tiedbook.observe",
+    "tiedbook.excerpt",
     "tiedbook.drivers",  # but not tiedbook.autograd: a driver has to know the Tensor that cells import
-    *(f"autograde.judge.{name}" for name in ("wire", "values", "cells", "standin", "sealing", "worker")),
+    *(f"autograde.judge.{name}" for name in ("wire", "values", "cells", "lending", "standin", "sealing", "worker")),
 )
 apart.load(_OURS)
 
@@ -82,6 +84,7 @@ def _end(child: int) -> dict[str, Any]:
 if __name__ == "__main__":
     control = socket.socket(fileno=int(sys.argv[1]))
     sys.argv[:] = ["judge"]
+    tempfile.tempdir = "/tmp"  # noqa: S108  # libraries ask for its name when imported; no file can be made in it
     apart.forget(_OURS)
     gc.collect()
     gc.freeze()  # children share what is loaded instead of copying it at their first collection
