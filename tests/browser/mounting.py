@@ -139,7 +139,8 @@ def _answer(page: Page, widget: Widget) -> None:
         with widget.hold_trait_notifications():
             for name, value in changes.items():
                 widget.set_trait(name, value)
-        return _news(before, widget)
+        # The page may have moved on meanwhile: what it said itself is no news to it.
+        return {name: value for name, value in _news(before, widget).items() if changes.get(name) != value}
 
     def message(content: Any) -> dict[str, Any]:
         before = _state(widget)
