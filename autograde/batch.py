@@ -127,7 +127,7 @@ class Batch:
                 state,
                 graded.earned,
                 graded.most,
-                waiting=graded.waiting,
+                late=graded.late,
                 reason=remark,
             ),
         )

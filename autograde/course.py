@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tiedbook.errors import TiedbookError
+from tiedbook.errors import LearnerError, TiedbookError
+from tiedbook.exercise import has_exercises
 from tiedbook.notebook import Notebook, read_notebook
 from tiedbook.written import STUB
 
@@ -99,26 +100,53 @@ class CourseFolder:
 
     def stems(self) -> tuple[str, ...]:
         """Return the chapters that were released, in the order of the course."""
-        return tuple(sorted(path.stem for path in self.root.glob("release/*/*.ipynb") if path.stem == path.parent.name))
+        released = (path.stem for path in self.root.glob("release/*/*.ipynb") if path.stem == path.parent.name)
+        return tuple(sorted(filter(has_exercises, released)))
+
+    def foreign(self) -> tuple[str, ...]:
+        """Return assignments that were released and are no chapters of this course: nbgrader's alone to grade."""
+        return tuple(sorted({path.parent.name for path in self.root.glob("release/*/*.ipynb")} - {*self.stems()}))
+
+    def frame(self, stem: str) -> Notebook:
+        """Return one released chapter.
+
+        Raises
+        ------
+        TiedbookError
+            If it cannot be read.
+        """
+        try:
+            return read_notebook(self.release(stem))
+        except LearnerError as fault:
+            reason = fault.values.get("reason", "the file is empty or missing")
+            raise TiedbookError(
+                f"{self.release(stem)}: the released chapter cannot be read ({reason}). "
+                f"`autograde assign --course {self.root} --chapter {stem}` releases it anew; grades stay."
+            ) from fault
 
     def frames(self) -> dict[str, Notebook]:
         """Return the released chapters by stem.
 
         Raises
         ------
-        LearnerError
+        TiedbookError
             If one of them cannot be read.
         """
-        return {stem: read_notebook(self.release(stem)) for stem in self.stems()}
+        return {stem: self.frame(stem) for stem in self.stems()}
 
     def submissions(self) -> tuple[Submission, ...]:
         """Return everything under ``submitted``, by learner and chapter; hidden folders are no learners.
 
-        Where a learner's folder cannot be looked into, it stands for all that it holds.
+        Where a learner's folder cannot be looked into, or is a link, it stands for all that it holds. What was
+        submitted for a foreign assignment is left out.
         """
-        return tuple(item for learner in _folders(self.submitted) for item in self._submissions_in(learner))
+        foreign = {*self.foreign()}
+        there = (item for learner in _folders(self.submitted) for item in self._submissions_in(learner))
+        return tuple(item for item in there if item.stem not in foreign)
 
     def _submissions_in(self, learner: Path) -> tuple[Submission, ...]:
+        if learner.is_symlink():
+            return (Submission(learner.name, "", learner),)
         try:
             return tuple(self.submission(learner.name, folder.name) for folder in _folders(learner))
         except OSError:  # one learner's folder must not keep the others waiting
@@ -201,7 +229,8 @@ def open_course(root: Path) -> CourseFolder:
 def _folders(parent: Path) -> list[Path]:
     if not parent.is_dir():
         return []
-    return sorted(path for path in parent.iterdir() if path.is_dir() and not path.name.startswith("."))
+    there = (path for path in parent.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in there if path.is_dir() or path.is_symlink())  # links are told, not followed
 
 
 def _write_secret(path: Path) -> None:

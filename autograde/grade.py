@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autograde.batch import Batch
 from autograde.course import CourseFolder
 from autograde.gradebook import open_gradebook
 from autograde.pool import examine_all
+from autograde.record import by_hand
 from autograde.register import registered_points
 from autograde.report import Report
+from autograde.text import one_line
 from tiedbook.errors import TiedbookError
 from tiedbook.exercise import exercises_of
-from tiedbook.notebook import Notebook, Role, read_notebook, role
+from tiedbook.notebook import Notebook, Role, role
 
 SHARE = 50  # submissions that repay what one more process costs to start
 
@@ -71,14 +73,27 @@ def grade(
     with course.at_work():
         chosen = course.chosen(choice.learners, choice.chapters)
         with open_gradebook(course) as gradebook:
-            releases = {stem: _fitting_release(course, gradebook, stem) for stem in course.stems()}
+            stems = {item.stem for item in chosen}.intersection(course.stems())
+            releases = {stem: _fitting_release(course, gradebook, stem) for stem in sorted(stems)}
             batch = Batch(
                 course, gradebook, releases, regrade=choice.regrade, tell=lambda done: tell(done, len(chosen))
             )
             count = workers or _worthwhile(len(chosen))
             for work, result in examine_all(batch.works(chosen), releases, workers=count, sandbox=sandbox):
                 batch.settle(work, result)
-    return Report(tuple(batch.lines[item] for item in chosen))
+            hand = by_hand(gradebook)
+    lines = tuple(
+        replace(line, waiting=0 if line.state == "set aside" else hand[line.learner, line.stem])
+        for line in map(batch.lines.__getitem__, chosen)
+    )
+    return Report(lines, tuple(_foreign(course, stem) for stem in course.foreign()))
+
+
+def _foreign(course: CourseFolder, stem: str) -> str:
+    return one_line(
+        f"{course.root / 'release' / stem}: no chapter of this course, so what was submitted for it is left alone. "
+        f"`nbgrader autograde {stem}` grades it."
+    )
 
 
 def _worthwhile(submissions: int) -> int:
@@ -87,7 +102,7 @@ def _worthwhile(submissions: int) -> int:
 
 
 def _fitting_release(course: CourseFolder, gradebook: Any, stem: str) -> Notebook:
-    release = read_notebook(course.release(stem))
+    release = course.frame(stem)
     checks, written = (_points(release, kind) for kind in ("check", "written"))
     known = {f"{item.name}-{part}": points for item in exercises_of(stem) for part, points in item.points.items()}
     if checks != known or registered_points(gradebook, stem) != {**checks, **written}:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from importlib.util import LazyLoader, find_spec, module_from_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from autograde.course import COURSE_ID, CourseFolder
 from tiedbook.errors import TiedbookError
 
-_SLOW = "rfc3987_syntax"
+# jsonschema asks for these to check formats that no notebook has; compiling their grammars takes over a second.
+_UNUSED = ("isoduration", "rfc3986_validator", "rfc3987_syntax")
 _LONGEST = 128  # characters of a learner's name
 
 
+@cache
 def nbgrader_api() -> Any:
     """Import and return ``nbgrader.api``.
 
@@ -23,20 +30,62 @@ def nbgrader_api() -> Any:
     TiedbookError
         If nbgrader is not installed.
     """
-    # jsonschema asks for this module to check formats that no notebook has; compiling its grammar takes over a second.
-    blocked = _SLOW not in sys.modules
-    if blocked:
-        sys.modules[_SLOW] = None  # type: ignore[assignment]  # makes the import fail, which jsonschema allows for
     try:
-        import nbgrader.api
+        with _light_imports():
+            return import_module("nbgrader.api")
     except ImportError as fault:
         raise TiedbookError(
             f"nbgrader cannot be imported ({fault}). `pip install 'tiedbook[instructor]'` brings it.", status=2
         ) from fault
+
+
+@contextlib.contextmanager
+def _light_imports() -> Iterator[None]:
+    """Leave out, in the block, what nbgrader imports and its gradebook has no use for."""
+    blocked = [name for name in _UNUSED if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(blocked))  # type: ignore[arg-type]  # makes imports fail, which jsonschema allows for
+    _import_later("requests")  # asks JupyterHub who a learner is
+    spec = find_spec("nbgrader") if "nbgrader" not in sys.modules else None
+    if spec is not None:
+        sys.modules["nbgrader"] = _Package(spec)
+    try:
+        yield
     finally:
-        if blocked:
-            del sys.modules[_SLOW]
-    return nbgrader.api
+        for name in blocked:
+            del sys.modules[name]
+
+
+def _import_later(name: str) -> None:
+    """Put a module in its place that is loaded when something of it is used."""
+    spec = find_spec(name) if name not in sys.modules else None
+    if spec is not None and spec.loader is not None:
+        spec.loader = LazyLoader(spec.loader)
+        module = module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+
+
+class _Package(ModuleType):
+    """The package nbgrader, whose own code waits until somebody asks for a name that it defines.
+
+    That code imports every extension of Jupyter's server that nbgrader has, and so most of nbconvert: three times as
+    much as its gradebook needs.
+    """
+
+    def __init__(self, spec: ModuleSpec) -> None:
+        super().__init__(spec.name)
+        self.__spec__, self.__loader__, self.__file__ = spec, spec.loader, spec.origin
+        self.__path__ = spec.submodule_search_locations or []
+        self.__package__ = spec.name
+
+    def __getattr__(self, name: str) -> Any:
+        spec = self.__spec__
+        own = name == "__version__" or not (name.startswith("__") or find_spec(f"nbgrader.{name}"))
+        if not own or spec is None or spec.loader is None:
+            raise AttributeError(name)
+        object.__setattr__(self, "__class__", ModuleType)  # once: what it asks of itself meanwhile is not there yet
+        spec.loader.exec_module(self)
+        return getattr(self, name)
 
 
 def fits(learner: str) -> bool:

@@ -13,6 +13,7 @@ from tiedbook.diagnosis import Diagnosis, Part, Verdict
 from tiedbook.errors import LearnerError
 from tiedbook.notebook import Notebook, mark, read_notebook
 
+TIMED = frozenset({"judge.cells", "judge.time", "judge.slow"})  # codes of diagnoses that a limit of time brings about
 KEY = "graded"  # within the notebook's metadata ``tiedbook``
 
 
@@ -76,9 +77,11 @@ class Graded:
         return float(checked + sum(each.points for each in self.written))
 
     @property
-    def waiting(self) -> int:
-        """How many written answers there are to be read."""
-        return sum(bool(each.text) for each in self.written)
+    def late(self) -> bool:
+        """Whether points were lost for want of time, in a call or while the cells ran."""
+        codes = {item.code for verdict in self.verdicts for item in verdict.diagnoses}
+        stopped = any(note.fate == "late" for note in self.notes)
+        return not codes.isdisjoint(TIMED) or (stopped and bool(codes))
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain JSON."""

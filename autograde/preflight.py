@@ -9,6 +9,7 @@ from pathlib import Path
 from autograde.course import Submission
 from autograde.gather import LARGEST, read_plain
 from autograde.gradebook import fits
+from autograde.text import one_line
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.identify import restore
 from tiedbook.notebook import Notebook, answers, chapter_of, parse_notebook
@@ -26,9 +27,9 @@ class SetAsideError(TiedbookError):
     """
 
     def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__(one_line(reason))  # it may quote the submission, or the name of a file
         self.code = code
-        self.reason = reason
+        self.reason = self.message
 
     def __reduce__(self) -> tuple[type[SetAsideError], tuple[str, str]]:
         """Travel between processes."""
@@ -48,9 +49,12 @@ def admit(submission: Submission, stems: Collection[str]) -> bytes:
     Raises
     ------
     SetAsideError
-        If its folder cannot be looked into, its chapter was not released, or its learner's name does not fit; or as
-        `read_submission` does.
+        If its folder is a link or cannot be looked into, its chapter was not released, or its learner's name does not
+        fit; or as `read_submission` does.
     """
+    folder = submission.path.parent if submission.stem else submission.path
+    if folder.is_symlink():  # it could lead to another learner's work, or out of the course
+        raise SetAsideError("link", "this folder is a link, which is not followed. Put the folder itself here.")
     if not submission.stem:
         raise SetAsideError("unreadable", "this folder cannot be looked into. Correct its permissions, or replace it.")
     if submission.stem not in stems:

@@ -7,6 +7,7 @@ with the same seed and so with the same result.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from datetime import datetime
 from pathlib import Path
@@ -83,6 +84,20 @@ def recorded_scores(gradebook: Any) -> Mapping[tuple[str, str], dict[str, float 
     for learner, stem, cell, score in rows:
         found.setdefault((learner, stem), {})[cell] = score
     return found
+
+
+def by_hand(gradebook: Any) -> Counter[tuple[str, str]]:
+    """Return how many cells of each submission, by learner and chapter, the gradebook lists as to be graded by hand."""
+    api = nbgrader_api()
+    submitted = api.SubmittedAssignment
+    rows = (
+        gradebook.db.query(submitted.student_id, api.Assignment.name)
+        .join(api.Assignment, api.Assignment.id == submitted.assignment_id)
+        .join(api.SubmittedNotebook, api.SubmittedNotebook.assignment_id == submitted.id)
+        .join(api.Grade, api.Grade.notebook_id == api.SubmittedNotebook.id)
+        .filter(api.Grade.needs_manual_grade)
+    )
+    return Counter((learner, stem) for learner, stem in rows)
 
 
 def _rewritten(path: Path, graded: Graded) -> Set[str]:

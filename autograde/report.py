@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from autograde.text import plain
+from autograde.text import counted, one_line
 
 State = Literal["graded", "unchanged", "set aside"]
 STATES: tuple[State, ...] = ("graded", "unchanged", "set aside")
@@ -27,7 +27,10 @@ class Line:
     points, most : float or None
         Points earned automatically, and to be earned, by written answers too; None if set aside.
     waiting : int
-        How many written answers an instructor has to read.
+        How many cells the gradebook lists as needing manual grading: written answers to read, and points by hand that
+        may no longer fit.
+    late : bool
+        Whether something of it ran into a limit of time, and lost its points for that.
     code : str
         Why it was set aside, for programs; empty otherwise.
     reason : str
@@ -41,15 +44,25 @@ class Line:
     points: float | None = None
     most: float | None = None
     waiting: int = 0
+    late: bool = False
     code: str = ""
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of every submission, in the order of learners and chapters."""
+    """What became of every submission.
+
+    Parameters
+    ----------
+    lines : tuple of Line
+        In the order of learners and chapters.
+    notices : tuple of str
+        What else somebody should know, one line each.
+    """
 
     lines: tuple[Line, ...]
+    notices: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -61,16 +74,20 @@ class Report:
         return {state: sum(line.state == state for line in self.lines) for state in STATES}
 
     def findings(self) -> Iterable[str]:
-        """Return one line for each submission that somebody has to look at, its file first."""
-        return (f"{plain(line.path)}: {line.reason}" for line in self.lines if line.reason)
+        """Return one line for each notice and each submission that somebody has to look at, its file first."""
+        return (*self.notices, *(one_line(f"{line.path}: {line.reason}") for line in self.lines if line.reason))
 
     def summary(self) -> str:
         """Return the counts as one sentence."""
         counts = ", ".join(f"{number} {state}" for state, number in self.counts().items() if number)
+        late = sum(line.late for line in self.lines)
         waiting = sum(line.waiting for line in self.lines)
-        read = f"; written answers to read in formgrader: {waiting}" if waiting else ""
-        return f"{counts}{read}" if counts else "no submissions"
+        more = [f"{counted(late, 'submission')} ran out of time"] if late else []
+        more += [f"{counted(waiting, 'answer')} to grade by hand in formgrader"] if waiting else []
+        return "; ".join([counts, *more]) if counts else "no submissions"
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain JSON."""
-        return {"counts": self.counts(), "submissions": [asdict(line) for line in self.lines]}
+        also = {"timed out": sum(line.late for line in self.lines), "by hand": sum(line.waiting for line in self.lines)}
+        lines = [asdict(line) for line in self.lines]
+        return {"counts": {**self.counts(), **also}, "notices": list(self.notices), "submissions": lines}

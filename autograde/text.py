@@ -18,6 +18,11 @@ def plain(text: str) -> str:
     return _UNFIT.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def one_line(text: str) -> str:
+    """Return text of a submission, such as the name of a file, fit to stand in one line on a terminal."""
+    return plain(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
 def counted(count: int, noun: str) -> str:
     """Return how many there are of something, in English: ``"1 page"``, ``"2 pages"``."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -60,9 +60,14 @@ def exercises() -> Mapping[str, Exercise]:
 
 def exercises_of(stem: str) -> tuple[Exercise, ...]:
     """Return the exercises of one chapter; none where a chapter has no checks."""
-    if not (Path(__file__).parent / "checks" / f"{stem}.py").is_file():
+    if not has_exercises(stem):
         return ()
     return tuple(import_module(f"tiedbook.checks.{stem}").EXERCISES)
+
+
+def has_exercises(stem: str) -> bool:
+    """Say whether this is a chapter of the course with exercises, without loading their checks."""
+    return (Path(__file__).parent / "checks" / f"{stem}.py").is_file()
 
 
 def find_exercise(name: str) -> Exercise:

@@ -155,7 +155,7 @@ def test_the_report_is_to_be_had_as_json(course: CourseFolder, capsys: pytest.Ca
     submit(course, "bob", half_right())
     assert main(["grade", "--json", "--course", str(course.root)]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["counts"] == {"graded": 1, "unchanged": 0, "set aside": 0}
+    assert found["counts"] == {"graded": 1, "unchanged": 0, "set aside": 0, "timed out": 0, "by hand": 0}
     assert [(item["learner"], item["points"], item["most"]) for item in found["submissions"]] == [("bob", 6.0, 16.0)]
 
 

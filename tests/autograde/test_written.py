@@ -173,7 +173,7 @@ def test_any_other_answer_waits_to_be_read(course: CourseFolder, built: Course, 
     submit(course, "ana", work(built, tag))
     report = grade(course)
     assert report.lines[0].waiting == 1
-    assert report.summary() == "1 graded; written answers to read in formgrader: 1"
+    assert report.summary() == "1 graded; 1 answer to grade by hand in formgrader"
     assert row(course) == (None, None, True)
     assert graded(course)[1].written[0].text == WORDS
     assert grade(course).counts()["unchanged"] == 1
