@@ -8,6 +8,7 @@ import math
 import sys
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 from weakref import WeakSet
@@ -21,57 +22,29 @@ from tiedbook.widgets.widget import Widget
 _LONGEST = 160  # characters of an error's message
 
 
-class LearnersWidget(Widget):
-    """A widget that can run on a function which the learner has written.
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a function that the learner writes.
 
-    The function is looked up by the exercise's name in the notebook, each time anew: so the widget takes up what has
-    just been written, once its cell has run. `theirs` then holds
-
-    - ``state``: ``"none"`` (there is no such function yet), ``"same"``, ``"differs"`` or ``"raised"``;
-    - ``text``: that in a sentence;
-    - ``values``: what it returned, as nested lists; None unless it is an array of the right shape; what JSON has no
-      number for is a text, such as ``"NaN"``;
-    - ``given``: the state that it was asked about, by the names in `inputs`.
+    Parameters
+    ----------
+    exercise : str
+        Its name.
+    arguments : callable
+        Returns what it is called with.
+    ours : callable
+        Returns what it should return.
+    answered : callable
+        Takes what it returned, and returns what is compared of that.
     """
 
-    exercise: ClassVar[str]
-    inputs: ClassVar[tuple[str, ...]]
+    exercise: str
+    arguments: Callable[[], tuple[Any, ...]]
+    ours: Callable[[], NDArray[Any]]
+    answered: Callable[[Any], NDArray[Any]]
 
-    def __init__(self, **state: Any) -> None:
-        self._answered: object = None
-        super().__init__(**state)
-        self.observe(self._ask, names=list(self.inputs))
-        self._ask()
-        _watch(self)
-
-    @abstractmethod
-    def arguments(self) -> tuple[Any, ...]:
-        """Return what the function is called with in the state that is shown."""
-
-    @abstractmethod
-    def ours(self) -> NDArray[Any]:
-        """Return what it should return."""
-
-    def answered(self, returned: Any) -> NDArray[Any]:
-        """Return what is compared of that which the function returned."""
-        return np.asarray(returned, dtype=np.float64)
-
-    def edition_changed(self) -> None:
-        """Speak the edition that has been chosen meanwhile, about the learner's function too."""
-        super().edition_changed()
-        self._ask()
-
-    def look_again(self) -> None:
-        """Ask the function again if a cell has redefined it."""
-        if written(self.exercise) is not self._answered:
-            self._ask()
-
-    def _ask(self, _change: object = None) -> None:
-        function = self._answered = written(self.exercise)
-        given = {name: getattr(self, name) for name in self.inputs}
-        self.theirs = {"given": given, **self._said(function)}
-
-    def _said(self, function: Callable[..., Any] | None) -> dict[str, Any]:
+    def said(self, function: Callable[..., Any] | None) -> dict[str, Any]:
+        """Return the ``state``, ``text`` and ``values`` of a function; see `LearnersWidget`."""
         if function is None:
             return {"state": "none", "text": "", "values": None}
         name = self.exercise
@@ -121,6 +94,62 @@ class LearnersWidget(Widget):
             got=shape,
             wanted=wanted,
         )
+
+
+class LearnersWidget(Widget):
+    """A widget that can run on a function which the learner has written.
+
+    The function is looked up by the exercise's name in the notebook, each time anew: so the widget takes up what has
+    just been written, once its cell has run. `theirs` then holds
+
+    - ``state``: ``"none"`` (there is no such function yet), ``"same"``, ``"differs"`` or ``"raised"``;
+    - ``text``: that in a sentence;
+    - ``values``: what it returned, as nested lists; None unless it is an array of the right shape; what JSON has no
+      number for is a text, such as ``"NaN"``;
+    - ``given``: the state that it was asked about, by the names in `inputs`.
+    """
+
+    exercise: ClassVar[str]
+    inputs: ClassVar[tuple[str, ...]]
+
+    def __init__(self, **state: Any) -> None:
+        self._answered: dict[str, object] = {}
+        super().__init__(**state)
+        self.observe(self._ask, names=list(self.inputs))
+        self._ask()
+        _watch(self)
+
+    @abstractmethod
+    def arguments(self) -> tuple[Any, ...]:
+        """Return what the function is called with in the state that is shown."""
+
+    @abstractmethod
+    def ours(self) -> NDArray[Any]:
+        """Return what it should return."""
+
+    def calls(self) -> dict[str, Call]:
+        """Return what is asked, by the trait that takes the answer; here one call, for `theirs`."""
+        return {"theirs": Call(self.exercise, self.arguments, self.ours, self.answered)}
+
+    def answered(self, returned: Any) -> NDArray[Any]:
+        """Return what is compared of that which the function returned."""
+        return np.asarray(returned, dtype=np.float64)
+
+    def edition_changed(self) -> None:
+        """Speak the edition that has been chosen meanwhile, about the learner's function too."""
+        super().edition_changed()
+        self._ask()
+
+    def look_again(self) -> None:
+        """Ask again if a cell has redefined a function."""
+        if any(written(name) is not function for name, function in self._answered.items()):
+            self._ask()
+
+    def _ask(self, _change: object = None) -> None:
+        given = {name: getattr(self, name) for name in self.inputs}
+        for trait, call in self.calls().items():
+            function = self._answered[call.exercise] = written(call.exercise)
+            self.set_trait(trait, {"given": given, **call.said(function)})
 
 
 def written(exercise: str) -> Callable[..., Any] | None:

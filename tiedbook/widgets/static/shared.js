@@ -180,11 +180,11 @@ export class W {
     }, SPEAK_AFTER);
   }
 
-  /** What "Your function" says, a paragraph that is empty where there is nothing to say. */
-  theirs() {
+  /** What "Your function" says, a paragraph that is empty where there is nothing to say. @param {string} [trait] */
+  theirs(trait = "theirs") {
     const node = h("p", { class: "tb-theirs" });
     this.draw(() => {
-      const { state = "none", text = "" } = this.get("theirs");
+      const { state = "none", text = "" } = this.get(trait);
       node.dataset.state = state;
       node.hidden = text === "";
       node.replaceChildren(...marked(text));
@@ -218,12 +218,13 @@ export function widget(build) {
         fitTheme(root, going.signal);
         draw();
       };
-      model.on("change:labels", raise);
+      const words = ["change:labels", "change:lang"];
+      words.forEach((event) => model.on(event, raise));
       model.on("change", draw);
       raise();
       return () => {
         going.abort();
-        model.off("change:labels", raise);
+        words.forEach((event) => model.off(event, raise));
         model.off("change", draw);
       };
     },
@@ -276,10 +277,11 @@ export function marked(text) {
  * Return what the learner's function gave for the state that is shown: null where there is nothing to show, undefined
  * while it is on its way.
  * @param {W} w
+ * @param {string} [trait]
  * @returns {any}
  */
-export function theirValues(w) {
-  const { values = null, given = {} } = w.get("theirs");
+export function theirValues(w, trait = "theirs") {
+  const { values = null, given = {} } = w.get(trait);
   const same = ([name, value]) => JSON.stringify(value) === JSON.stringify(w.get(name));
   return values === null || Object.entries(given).every(same) ? values : undefined;
 }
