@@ -105,28 +105,34 @@ def record(exercise: str, part: str, passed: bool, code: str | None) -> None:  #
         return
     now = datetime.now(UTC).isoformat(timespec="seconds")
     line = json.dumps({"at": now, "exercise": exercise, "part": part, "passed": bool(passed), "code": code})
+    append(folder / JOURNAL, line)
+
+
+def append(path: Path, line: str) -> None:
+    """Add a line to a log of the workspace; nothing is kept where it cannot be written."""
     with contextlib.suppress(OSError):
         # One write to a file opened for appending: the kernels of several notebooks may write at the same time.
-        handle = os.open(folder / JOURNAL, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-        with os.fdopen(handle, "r+b", buffering=0) as journal:
-            journal.write(b"\n" * _is_cut_short(journal) + line.encode("utf-8") + b"\n")
+        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+        with os.fdopen(handle, "r+b", buffering=0) as log:
+            log.write(b"\n" * _is_cut_short(log) + line.encode("utf-8") + b"\n")
+
+
+def lines_of(path: Path) -> Iterator[dict[str, object]]:
+    """Yield the lines of a log that are JSON objects, oldest first; a line that is damaged is passed over."""
+    yield from _objects(_content(path))
 
 
 def read_journal(folder: Path) -> Iterator[Entry]:
     """Yield the checks that were run in a workspace, oldest first."""
-    try:
-        content = (folder / JOURNAL).read_bytes()
-    except OSError:
-        return
-    yield from entries_in(content)
+    yield from entries_in(_content(folder / JOURNAL))
 
 
 def entries_in(content: bytes) -> Iterator[Entry]:
     """Yield the entries that a journal's bytes hold; a line that is damaged is passed over."""
-    for line in content.split(b"\n"):
+    for line in _objects(content):
         try:
-            entry = _entry(json.loads(line))
-        except (ValueError, KeyError, TypeError, RecursionError):
+            entry = _entry(line)
+        except (KeyError, TypeError):
             continue
         yield entry
 
@@ -156,9 +162,26 @@ def _entry(line: Mapping[str, object]) -> Entry:
     return Entry(exercise, part, passed, code if isinstance(code, str) else None)
 
 
-def _is_cut_short(journal: FileIO) -> bool:
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _objects(content: bytes) -> Iterator[dict[str, object]]:
+    for line in content.split(b"\n"):
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict):
+            yield found
+
+
+def _is_cut_short(log: FileIO) -> bool:
     """Say whether the last line lacks its end, because a kernel was killed while it wrote."""
-    if journal.seek(0, os.SEEK_END) == 0:
+    if log.seek(0, os.SEEK_END) == 0:
         return False
-    journal.seek(-1, os.SEEK_END)
-    return journal.read(1) != b"\n"
+    log.seek(-1, os.SEEK_END)
+    return log.read(1) != b"\n"

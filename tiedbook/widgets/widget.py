@@ -49,6 +49,7 @@ class Widget(anywidget.AnyWidget):
     theirs = Dict().tag(sync=True)
 
     module: ClassVar[str]
+    spoken: ClassVar[frozenset[str]] = frozenset({"labels", "lang", "theirs"})  # traits that change with the edition
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         if "module" in cls.__dict__:
