@@ -27,6 +27,8 @@ class Edition:
         What the edition calls itself, such as ``"Español"``.
     lab_locale : str or None
         Locale of the JupyterLab language pack, such as ``"es_ES"``; None where there is none.
+    dictionary : str or None
+        Hunspell dictionary that fits, such as ``"es_ES"``; None where there is none.
     unfinished : tuple of str
         Chapters whose translation is still being written; what they lack is shown in English, with a mark.
     """
@@ -35,6 +37,7 @@ class Edition:
     name: str
     lab_locale: str | None = None
     unfinished: tuple[str, ...] = ()
+    dictionary: str | None = None
 
 
 @cache
@@ -65,9 +68,12 @@ def _edition(path: Path, tag: str, entry: object) -> Edition:
     match entry:
         case {"name": str(name), **others}:
             locale, unfinished = others.get("lab_locale"), others.get("unfinished", [])
-            if isinstance(unfinished, list) and isinstance(locale, str | None):
-                return Edition(tag, name, locale, tuple(map(str, unfinished)))
-            raise TiedbookError(f"{path}: [{tag}] needs text as lab_locale and a list of chapters as unfinished.")
+            dictionary = others.get("dictionary")
+            if isinstance(unfinished, list) and isinstance(locale, str | None) and isinstance(dictionary, str | None):
+                return Edition(tag, name, locale, tuple(map(str, unfinished)), dictionary)
+            raise TiedbookError(
+                f"{path}: [{tag}] needs text as lab_locale and dictionary, and a list of chapters as unfinished."
+            )
     raise TiedbookError(f'{path}: [{tag}] has no name. Add what the edition calls itself: name = "Português".')
 
 

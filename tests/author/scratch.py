@@ -150,6 +150,7 @@ name = "Hinglish"
 
 [es]
 name = "Español"
+dictionary = "es_ES"
 """
 
 

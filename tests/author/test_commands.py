@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.author.scratch import STEM, edit
-from tiedbook.author import commands
+from tiedbook.author import commands, doctor
+from tiedbook.author.findings import Finding
 from tiedbook.course import Course
 from tiedbook.errors import TiedbookError
 
@@ -112,6 +113,15 @@ def test_status_that_requires_completeness_lists_what_is_missing(home: Course) -
 def test_doctor_fails_where_there_is_something_to_mend(home: Course, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("doctor") == 1
     assert f"chapters/en/{STEM}.ipynb: missing: run `tiedbook build`" in capsys.readouterr().out.splitlines()
+
+
+def test_doctor_succeeds_where_it_only_warns(
+    home: Course, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warning = Finding("locales/es/runtime.po: [a.b]", "a word", warns=True)
+    monkeypatch.setattr(doctor, "examine", lambda _: (warning,))
+    assert run("doctor") == 0
+    assert capsys.readouterr().out == "locales/es/runtime.po: [a.b]: warning: a word\n"
 
 
 @pytest.mark.parametrize("name", NAMES)

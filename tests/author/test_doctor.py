@@ -7,6 +7,7 @@ import pytest
 from tests.author.scratch import STEM, edit
 from tiedbook.author.build import Order, build
 from tiedbook.author.doctor import examine
+from tiedbook.author.extract import extract
 from tiedbook.course import Course
 
 
@@ -20,7 +21,8 @@ def healthy(scratch: Course) -> Course:
     (scratch.locales / "glossary.csv").write_text(
         "term,note,hi-Latn,hi-Latn gender,hi-Latn avoid,es,es gender,es avoid,policy\n"
         "embedding,a vector,embedding,f,antahsthapan,embedding,m,incrustación; incrustaciones,loan\n"
-        "token,a word,token,m,,token,m,ficha,loan\n",
+        "token,a word,token,m,,token,m,ficha,loan\n"
+        "rule,how to do it,,,,regla,f,,\n",
         encoding="utf-8",
     )
     (scratch.locales / "hi-Latn" / "spelling.csv").write_text("avoid,write\nnahi; nhi,nahin\n", encoding="utf-8")
@@ -53,6 +55,14 @@ def add(name: str, text: str = "") -> Callable[[Course], None]:
         (home.root / name).write_text(text, encoding="utf-8")
 
     return write
+
+
+def long_label(home: Course) -> None:
+    add("tiedbook/more.py", 'say("more.words", "More")\n')(home)
+    extract(home)
+    edit(
+        home.locales / "es" / "runtime.po", 'msgid "More"\nmsgstr ""', 'msgid "More"\nmsgstr "Mucho más de lo que cabe"'
+    )
 
 
 ILLS: dict[str, tuple[Callable[[Course], None], str]] = {
@@ -112,6 +122,19 @@ ILLS: dict[str, tuple[Callable[[Course], None], str]] = {
         spanish("Addition.", "Nahi, jod.", "hi-Latn"),
         "'Nahi': write 'nahin' (locales/hi-Latn/spelling.csv)",
     ),
+    "a term said otherwise": (
+        spanish("Look at the rule.", "Mira la norma."),
+        f"locales/es/{STEM}.po: [pair-hints/text-look-at-the-rule]: warning: the English has 'rule', the glossary",
+    ),
+    "a label that is too long": (long_label, "locales/es/runtime.po: [more.words]: warning: a label of 24 characters"),
+    "a misspelling that only a dictionary knows": (
+        spanish("Addition.", "Adisión."),
+        f"locales/es/{STEM}.po: [pair-hints/text-addition]: warning: 'Adisión' is in no dictionary (es_ES)",
+    ),
+    "structure in a translation": (
+        spanish("Addition.", "Jod <!-- aur bhi.", "hi-Latn"),
+        f"chapters/hi-Latn/{STEM}.ipynb: [pair-hints]: ",
+    ),
     "a parity fault": (spanish("Addition.", "Suma de 2."), "numbers differ"),
     "a catalog behind its source": (
         source("# Addition.", "# Addition, twice."),
@@ -131,13 +154,20 @@ SEVERAL = ("no wrong answers", "a stray file in chapters", "a misspelling", "a f
 @pytest.mark.parametrize(("ill", "said"), ILLS.values(), ids=ILLS.keys())
 def test_an_ill_is_found(healthy: Course, ill: Callable[[Course], None], said: str) -> None:
     ill(healthy)
-    assert any(said in line for line in examine(healthy)), examine(healthy)
+    lines = [str(finding) for finding in examine(healthy)]
+    assert any(said in line for line in lines), lines
+
+
+def test_a_warning_comes_last(healthy: Course) -> None:
+    for name in ("a term said otherwise", "a stray file in chapters", "a stale notebook"):
+        ILLS[name][0](healthy)
+    assert [finding.warns for finding in examine(healthy)] == [False, False, True]
 
 
 def test_all_ills_come_at_once_and_each_once(healthy: Course) -> None:
     for name in SEVERAL:
         ILLS[name][0](healthy)
-    lines = examine(healthy)
+    lines = [str(finding) for finding in examine(healthy)]
     for name in SEVERAL:
         assert sum(ILLS[name][1] in line for line in lines) == 1
 
@@ -147,13 +177,11 @@ def test_links_that_lead_somewhere_are_left_alone(healthy: Course) -> None:
         "# Look at the rule.",
         f'# <a id="here"></a> Look [here](#here), [again]({STEM}.ipynb#here), https://x.org, `[a](b)`.',
     )(healthy)
-    assert not any("leads nowhere" in line for line in examine(healthy))
+    assert not any("leads nowhere" in line.what for line in examine(healthy))
 
 
 def test_an_avoided_form_inside_code_or_another_word_is_no_finding(healthy: Course) -> None:
     source("# Addition.", "# Addition `nahi`.")(healthy)
-    from tiedbook.author.extract import extract
-
     extract(healthy)
     spanish("Addition `nahi`.", "Yahan `nahi` jod, nahin Nahie.", "hi-Latn")(healthy)
-    assert not any("write 'nahin'" in line for line in examine(healthy))
+    assert not any("write 'nahin'" in line.what for line in examine(healthy))

@@ -49,6 +49,18 @@ def test_what_cells_owe_each_other_is_named_with_its_remedy(old: str, new: str, 
         assert any(part in str(finding) for finding in found), [*map(str, found)]
 
 
+@pytest.mark.parametrize("math", [r"$e^{\text{loss}}$", r"$$2Vd \text{ FLOPs}$$", r"$\textit{new} = 1$"])
+def test_a_word_in_math_is_refused_since_no_translator_reaches_it(math: str) -> None:
+    _, (finding,) = chapter_of(STEM, CHAPTER.replace("# its sum is 3.", f"# its sum is 3.\n#\n# {math}"), SOLUTIONS)
+    assert "is a word in math" in str(finding)
+
+
+@pytest.mark.parametrize("math", [r"$x_\text{a}$", r"$\mathrm{ids}_p$", "$V d$"])
+def test_letters_and_names_of_code_in_math_are_no_words(math: str) -> None:
+    _, found = chapter_of(STEM, CHAPTER.replace("# its sum is 3.", f"# its sum is 3.\n#\n# {math}"), SOLUTIONS)
+    assert not found
+
+
 @pytest.mark.parametrize(
     ("solutions", "said"),
     [

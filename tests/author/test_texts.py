@@ -33,6 +33,20 @@ FILES = (
     "locales/hi-Latn/spelling.csv",
     f"chapters/es/{STEM}.ipynb",
 )
+LINES = (
+    'msgid ""',
+    'msgstr ""',
+    'msgctxt "a"',
+    '"b"',
+    "#, fuzzy",
+    '#| msgid "c"',
+    '#~ msgid "d"',
+    "",
+    "# g",
+    "#~",
+    "#|",
+)
+LINES += ('msgid_plural "e"', 'msgstr[0] "f"')
 COMMANDS = ("build", "build --check", "build --edition es --preview ch01", "extract", "status", "doctor")
 
 
@@ -94,7 +108,7 @@ def test_any_bytes_are_a_catalog_or_findings(tmp_path_factory: pytest.TempPathFa
     assert faults or not catalog.entries or b"msgid" in content
 
 
-@given(st.lists(st.sampled_from(['msgid ""', 'msgstr ""', 'msgctxt "a"', '"b"', "#, fuzzy", '#| msgid "c"', '#~ msgid "d"', "msgid_plural \"e\"", 'msgstr[0] "f"', "", "# g", "#~", "#|"])))  # fmt: skip
+@given(st.lists(st.sampled_from(LINES)))
 def test_any_order_of_lines_is_a_catalog_or_findings(
     tmp_path_factory: pytest.TempPathFactory, lines: list[str]
 ) -> None:

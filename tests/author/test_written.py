@@ -93,6 +93,6 @@ def test_what_a_written_answer_lacks_is_named_with_its_remedy(old: str, new: str
 def test_the_doctor_misses_a_rubric(scratch: Course) -> None:
     path = scratch.chapters / f"{STEM}.py"
     path.write_text(CHAPTER + WRITTEN, encoding="utf-8")
-    assert not [line for line in examine(scratch) if "rubric" in line and "needs one cell" in line]
+    assert not [line for line in map(str, examine(scratch)) if "rubric" in line and "needs one cell" in line]
     edit(path, WRITTEN[WRITTEN.index('\n# %% [markdown] id="why-rubric"') :], "")
-    assert [line for line in examine(scratch) if "the written answer 'why' has 0 rubrics" in line]
+    assert [line for line in map(str, examine(scratch)) if "the written answer 'why' has 0 rubrics" in line]

@@ -92,7 +92,11 @@ def check(course: Course, order: Order) -> tuple[Finding, ...]:
     TiedbookError
         As `made` does.
     """
-    result = made(course, order)
+    return compared(course, order, made(course, order))
+
+
+def compared(course: Course, order: Order, result: Result) -> tuple[Finding, ...]:
+    """Compare the notebooks that are there with the result of an order, as `check` does."""
     if result.findings:
         return result.findings
     whole = not (order.editions or order.chapter or order.out)

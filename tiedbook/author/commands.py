@@ -116,7 +116,9 @@ def add_doctor_arguments(parser: ArgumentParser) -> None:
         parser,
         "Find everything an author has to mend: exercises without hints, reveal or answers to test the check with, "
         "diagnoses without translation, dead links, stray files, words that the glossary avoids, catalogs and "
-        "notebooks that are not up to date. One line each, with the remedy; silent when all is well.",
+        "notebooks that are not up to date. It warns of terms that a translation says otherwise than the glossary, of "
+        "long labels, and of words that hunspell does not know. One line each, with the remedy; silent when all is "
+        "well; exit 1 unless there are only warnings.",
         "example:\n  tiedbook doctor",
     )
 
@@ -126,9 +128,9 @@ def doctor_command(args: Namespace) -> int:  # noqa: ARG001  # every command tak
     _require_author("doctor")
     from tiedbook.author.doctor import examine
 
-    lines = examine(course())
-    _show(lines)
-    return 1 if lines else 0
+    findings = examine(course())
+    _show(findings)
+    return 0 if all(finding.warns for finding in findings) else 1
 
 
 def _describe(parser: ArgumentParser, description: str, examples: str) -> None:

@@ -19,13 +19,16 @@ class Finding:
         (``locales/es/ch01_x.po: [proof/text-a]``).
     what : str
         What is wrong and what to do, in English.
+    warns : bool
+        Whether it only warns, since a reader has to decide.
     """
 
     where: str
     what: str
+    warns: bool = False
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what}"
+        return f"{self.where}: {'warning: ' if self.warns else ''}{self.what}"
 
 
 def refuse(findings: Iterable[Finding]) -> None:

@@ -17,7 +17,8 @@ from tiedbook.author.findings import Finding
 from tiedbook.author.texts import read_python
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[A-Za-z0-9_]+)+")
-CALLS = {"Diagnosis": "diagnosis", "LearnerError": "error", "say": "message or label", "text": "message or label"}
+LABEL = "message or label"
+CALLS = {"Diagnosis": "diagnosis", "LearnerError": "error", "say": LABEL, "text": LABEL}
 FOLDERS = ("tiedbook", "autograde")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from tiedbook.author.dictionary import ALLOWED
 from tiedbook.author.findings import Finding
+from tiedbook.author.terms import TERMS
 from tiedbook.author.wording import GLOSSARY, SPELLING
 from tiedbook.course import Course
 from tiedbook.editions import SOURCE, editions_of
@@ -27,7 +29,7 @@ def stray_files(course: Course, stems: Collection[str]) -> Iterator[Finding]:
     catalogs = {f"{name}.po" for name in (*stems, "runtime")}
     folders = {course.chapters: {"README.md", "data", *tags, *(f"{stem}.py" for stem in stems)}}
     folders[course.locales] = {"README.md", "editions.toml", GLOSSARY, *tags}
-    folders |= {course.locales / tag: {SPELLING, *catalogs} for tag in tags if tag != SOURCE}
+    folders |= {course.locales / tag: {SPELLING, TERMS, ALLOWED, *catalogs} for tag in tags if tag != SOURCE}
     for folder, known in folders.items():
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.name not in known and not path.name.startswith((".", "__")):

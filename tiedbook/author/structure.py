@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ Fault = tuple[int, str]
 
 PARTS: tuple[Part, ...] = ("core", "contract")
 SLOT = "{solution}"
+_WORD_IN_MATH = re.compile(r"\\(?:text(?:rm|it|bf|sf|tt)?|mbox|hbox)\{[^{}]*[^\W\d_]{2}[^{}]*\}")
 WORDS = ("prose", "written")  # roles of the cells whose text is translated
 
 
@@ -117,5 +119,15 @@ def _slots(chapter: Chapter) -> Iterator[Fault]:
 def _unreachable(chapter: Chapter) -> Iterator[Fault]:
     for cell in chapter.cells:
         if cell.role in WORDS:
-            for line, what in document(cell.source).faults:
+            for line, what in (*document(cell.source).faults, *_words_in_math(cell.source)):
                 yield cell.line + 1 + line, what
+
+
+def _words_in_math(source: str) -> Iterator[Fault]:
+    for number, line in enumerate(source.split("\n")):
+        for word in _WORD_IN_MATH.findall(line):
+            yield (
+                number,
+                f"{word} is a word in math, which no translator reaches: use a letter that the text explains, or say "
+                "it outside the math",
+            )

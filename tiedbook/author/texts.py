@@ -64,7 +64,7 @@ def read_rows(path: Path, where: str, *columns: str) -> tuple[Mapping[str, str],
     refuse(
         Finding(where, f"a row of too many columns, {', '.join(row.values())}: put text with commas into quotes")
         for row in rows
-        if row.pop(None, None)  # type: ignore[call-overload]  # DictReader's own key for what is left over
+        if row.pop(None, None)  # DictReader's own key for what is left over
     )
     return rows
 
