@@ -2,8 +2,11 @@
 
 from tiedbook.widgets.dot_explorer import dot_explorer
 from tiedbook.widgets.flashcards import flashcards
+from tiedbook.widgets.lamp_row import lamp_row
 from tiedbook.widgets.logit_sliders import logit_sliders
+from tiedbook.widgets.progress_map import progress
 from tiedbook.widgets.quiz import quiz
 from tiedbook.widgets.shape_ladder import shape_ladder
+from tiedbook.widgets.story import story
 
-__all__ = ["dot_explorer", "flashcards", "logit_sliders", "quiz", "shape_ladder"]
+__all__ = ["dot_explorer", "flashcards", "lamp_row", "logit_sliders", "progress", "quiz", "shape_ladder", "story"]
