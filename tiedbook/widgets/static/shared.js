@@ -213,7 +213,9 @@ export function widget(build) {
         const root = h("div", { class: "tb", role: "group", lang: model.get("lang"), "aria-label": labelOf(model) });
         w = new W(model, root, going.signal);
         build(w);
-        root.append(w.status);
+        if (!root.contains(w.status)) {
+          root.append(w.status); // most widgets end with it
+        }
         el.replaceChildren(root);
         fitTheme(root, going.signal);
         draw();
@@ -395,6 +397,52 @@ export function field(w, { label, value, change, numeric = false, size = 8 }) {
     }
   });
   return h("label", { class: "tb-control" }, h("span", {}, label), input);
+}
+
+/**
+ * A bare field for a number, for the middle of a sentence or of a table; the up and down arrows count. What is no
+ * number between `low` and `high` is marked and does not count; it gives way to the number that does, once it is left.
+ * @param {W} w
+ * @param {{label: string, value: () => number, change: (value: number) => void, low: number, high: number,
+ *   step?: number, whole?: boolean, size?: number}} how
+ */
+export function numberInput(w, { label, value, change, low, high, step = 1, whole = false, size = 4 }) {
+  const input = h("input", {
+    type: "text",
+    inputmode: whole ? "numeric" : "decimal",
+    size,
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-label": label,
+    "data-lm-suppress-shortcuts": true,
+  });
+  const show = () => {
+    input.value = number(value(), whole ? 0 : digitsFor([value()], 6));
+    input.removeAttribute("aria-invalid");
+  };
+  input.addEventListener("input", () => {
+    const now = typed(input.value);
+    const counts = now !== null && now >= low && now <= high && (!whole || Number.isInteger(now));
+    put(input, { "aria-invalid": counts ? null : "true" });
+    if (counts) {
+      change(/** @type {number} */ (now));
+    }
+  });
+  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (way) {
+      event.preventDefault();
+      change(tidy(clamp(value() + way * step, low, high)));
+      show();
+    }
+  });
+  input.addEventListener("blur", show);
+  w.draw(() => {
+    if (input.getRootNode().activeElement !== input) {
+      show(); // never change what somebody is typing
+    }
+  });
+  return input;
 }
 
 /**
