@@ -138,8 +138,8 @@ def test_switch_tells_what_changed_and_where_the_snapshot_is(
     assert main(["switch", "es", "w"]) == 0
     lines = capsys.readouterr().out.replace(os.sep, "/").splitlines()
     assert lines[:3] == [
-        f"w/{FIRST}.ipynb: cells changed: 2.",
-        f"w/{SECOND}.ipynb: cells changed: 6.",
+        f"w/{FIRST}.ipynb: texts replaced: 2.",
+        f"w/{SECOND}.ipynb: texts replaced: 6.",
         "w: now in Español.",
     ]
     assert lines[3].startswith("w/.tiedbook/history/")
@@ -157,7 +157,7 @@ def test_a_broken_notebook_is_named_and_the_status_is_1(workspace: Path, capsys:
     assert main(["switch", "es", "w"]) == 1
     said = capsys.readouterr().out
     assert f"{FIRST}.ipynb: not a notebook, since it is not whole JSON" in said
-    assert f"{SECOND}.ipynb: cells changed: 6." in said
+    assert f"{SECOND}.ipynb: texts replaced: 6." in said
     assert (workspace / f"{FIRST}.ipynb").read_text(encoding="utf-8") == "{"
 
 

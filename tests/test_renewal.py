@@ -84,7 +84,7 @@ def test_edited_text_is_counted(workspace: Path) -> None:
     notebook["cells"][2]["source"] = "My words."
     write_notebook(workspace / f"{SECOND}.ipynb", notebook)
     report = switch(workspace, "es")
-    assert [file.edited for file in report.files] == [0, 1]
+    assert [file.change.edited for file in report.files] == [0, 1]
 
 
 @pytest.mark.parametrize("content", [b"", b'{"cells": [', b"[]", b"\xff"])

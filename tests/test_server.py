@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from tiedbook.course import Course
 from tiedbook.errors import TiedbookError
 from tiedbook.merge import merge
 from tiedbook.notebook import Notebook, write_notebook
-from tiedbook.server import MAX_BYTES, editions_reply, switch_reply
+from tiedbook.server import MAX_BYTES, editions_reply, switch_reply, unsaved_reply
+from tiedbook.unsaved import REPEAT, Register, held
+from tiedbook.workspace import start
 
 
 def request(notebook: object, edition: object) -> bytes:
@@ -65,7 +68,7 @@ def test_a_switch_answers_with_the_operations_of_the_merge(small_course: Course)
     target, *others = built.frames(SECOND, "hi-Latn")
     expected = [operation.as_json() for operation in merge(mine, target, "switch", others)]
     reply = switch_reply(request(mine, "hi-Latn"))
-    assert reply == {"edition": "hi-Latn", "operations": expected}
+    assert reply == {"edition": "hi-Latn", "operations": expected, "offer": None}
     assert {operation["op"] for operation in expected} == {"source", "insert", "notebook"}
 
 
@@ -120,3 +123,54 @@ def test_only_chapters_of_the_course_are_read(small_course: Course, stem: str) -
 def test_a_missing_catalog_of_the_edition_asked_for_names_the_remedy(small_course: Course) -> None:
     (small_course.locales / "hi-Latn" / "runtime.po").unlink()
     assert "tiedbook extract" in refusal(request(chapter(), "hi-Latn"))
+
+
+def test_cells_that_the_learner_deleted_are_offered_in_the_words_of_the_edition_and_come_back(
+    small_course: Course,
+) -> None:
+    catalog = small_course.locales / "es" / "runtime.po"
+    entry = 'msgctxt "lab.bring_back"\nmsgid "Bring them back"\nmsgstr "Recuperarlas"\n'
+    catalog.write_text(catalog.read_text(encoding="utf-8") + entry, encoding="utf-8")
+    mine = chapter()
+    mine["cells"] = [cell for cell in mine["cells"] if cell["id"] not in ("embed-core", "idea")]
+    reply = switch_reply(request(mine, "es"))
+    assert reply["operations"] == []
+    assert reply["offer"] == {
+        "back": ["embed-core"],
+        "message": "Exercise cells that you deleted: embed-core.",
+        "accept": "Recuperarlas",
+    }
+    wanted = json.dumps({"notebook": mine, "edition": "es", "back": reply["offer"]["back"]}).encode()
+    again = switch_reply(wanted)
+    assert [(each["op"], each["after"], each["cell"]["id"]) for each in again["operations"]] == [
+        ("insert", "embed", "embed-core")
+    ]
+    assert again["offer"] is None
+
+
+@pytest.mark.parametrize("back", [None, "embed-core", [3, {}], {}])
+def test_odd_wishes_for_deleted_cells_do_no_harm(small_course: Course, back: object) -> None:
+    wanted = json.dumps({"notebook": chapter(), "edition": "es", "back": back}).encode()
+    assert switch_reply(wanted)["operations"] == []
+
+
+def said(path: object, tab: object = "one", unsaved: object = True) -> bytes:
+    return json.dumps({"path": path, "tab": tab, "unsaved": unsaved}).encode()
+
+
+def test_what_a_page_says_is_unsaved_is_noted_in_the_workspace(small_course: Course, tmp_path: Path) -> None:
+    start(tmp_path / "w", "en")
+    register = Register()
+    assert unsaved_reply(said(f"w/{SECOND}.ipynb"), tmp_path, register) == {"repeat": REPEAT}
+    assert list(held(tmp_path / "w")) == [f"{SECOND}.ipynb"]
+    unsaved_reply(said(f"w/{SECOND}.ipynb", unsaved=False), tmp_path, register)
+    assert held(tmp_path / "w") == {}
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b"[" * 100_000, said(3), said("a", 3), said("a", "b", "yes"), said("a\0b")]
+)
+def test_odd_words_about_unsaved_changes_are_refused(tmp_path: Path, body: bytes) -> None:
+    with pytest.raises(TiedbookError, match="not JSON with a path, a tab"):
+        unsaved_reply(body, tmp_path, Register())
+    assert list(tmp_path.iterdir()) == []

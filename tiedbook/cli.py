@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from textwrap import fill
 
-from tiedbook import __version__, commands
+from tiedbook import __version__, commands, restoring
 from tiedbook.editions import SOURCE, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.session import say, set_edition
@@ -81,7 +81,7 @@ def _parser_in_current_edition() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tiedbook {__version__}")
     choices = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in _summaries().items():
-        side = author if name in _AUTHORS else commands
+        side = author if name in _AUTHORS else restoring if name == "restore" else commands
         command = choices.add_parser(name, help=summary)
         getattr(side, f"add_{name}_arguments")(command)
         command.description = fill(command.description or "", 79)  # the formatter that keeps examples wraps nothing
@@ -95,6 +95,7 @@ def _summaries() -> dict[str, str]:
         "start": say("help.start.short", "make a workspace without opening it"),
         "switch": say("help.switch.short", "change the edition; your work stays"),
         "update": say("help.update.short", "bring a new release of the course in; your work stays"),
+        "restore": say("help.restore.short", "bring chapters back from a snapshot, or cells that you deleted"),
         "progress": say("help.progress.short", "show what is done and what comes next"),
         "cards": say("help.cards.short", "make an Anki deck of the flashcards"),
         "build": say("help.build.short", "authors: build the notebooks of all editions"),

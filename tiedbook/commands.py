@@ -90,7 +90,7 @@ def _prepared(folder: Path, wanted: str | None) -> Workspace:
         return workspace
     report = switch(workspace.folder, current_edition().tag)
     show_files(report.files)
-    show_switched(workspace.folder, current_edition().tag, report.snapshot)
+    show_switched(workspace.folder, (current_edition().tag,), report.snapshot)
     return find(folder)
 
 
@@ -145,10 +145,15 @@ def add_switch_arguments(parser: ArgumentParser) -> None:
             "Put all chapters of a workspace into another edition. Your code, results, notes and edited text stay; a "
             "copy of every file is kept in .tiedbook/history first. Save what is open in JupyterLab before.",
         ),
-        ("tiedbook switch es", "tiedbook switch hi-Latn my-course"),
+        ("tiedbook switch es", "tiedbook switch hi-Latn my-course", "tiedbook switch es --beside en"),
     )
     parser.add_argument(
         "edition", metavar="EDITION", help=say("help.switch.edition", "one of: {known}", known=known_editions())
+    )
+    parser.add_argument(
+        "--beside",
+        metavar="EDITION",
+        help=say("help.switch.beside", "another edition to read with it, folded below each paragraph"),
     )
     add_folder(parser)
 
@@ -157,10 +162,12 @@ def switch_command(args: Namespace) -> int:
     """Run ``tiedbook switch``; return the exit status."""
     require_order(args.edition, args.dir)
     workspace = _workspace(args.dir)
-    report = switch(workspace.folder, args.edition)
+    report = switch(workspace.folder, args.edition, args.beside)
     set_edition(args.edition)
     status = show_files(report.files)
-    show_switched(workspace.folder, args.edition, report.snapshot)
+    if report.is_done:
+        shown = find(workspace.folder)
+        show_switched(workspace.folder, filter(None, (shown.edition, shown.beside)), report.snapshot)
     return status
 
 
@@ -183,14 +190,15 @@ def update_command(args: Namespace) -> int:
     workspace = _workspace(args.dir)
     report = update(workspace.folder)
     status = show_files(report.files)
-    show(
-        say(
-            "update.done",
-            "{folder}: has release {release} of the course.",
-            folder=near(workspace.folder),
-            release=__version__,
+    if report.is_done:
+        show(
+            say(
+                "update.done",
+                "{folder}: has release {release} of the course.",
+                folder=near(workspace.folder),
+                release=__version__,
+            )
         )
-    )
     show_snapshot(report.snapshot)
     return status
 

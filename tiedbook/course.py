@@ -45,11 +45,12 @@ class Course:
     def owns(self, folder: Path) -> bool:
         """Say whether a folder, resolved, is the course's own and so no place for anybody's work.
 
-        That is its root, one that holds its files, or one that holds source chapters, as in another checkout.
+        That is its root, one that holds its files, or, as in another checkout, one that holds source chapters or stands
+        beside them.
         """
         held = (self.chapters, self.locales, self.solutions, _PACKAGE)
         inside = folder == self.root or any(folder.is_relative_to(place) for place in held)
-        return inside or any(folder.glob("ch[0-9][0-9]_*.py"))
+        return inside or any(any(place.glob("ch[0-9][0-9]_*.py")) for place in (folder, folder.parent))
 
     def stems(self, edition: str = "en") -> tuple[str, ...]:
         """Names of the chapters that an edition has, in the order of the course."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
 from tiedbook.files import write_bytes
 
 HISTORY = Path(".tiedbook") / "history"
+_NAME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:\.(\d{1,9}))?")
 
 
 class Snapshot:
@@ -27,26 +28,49 @@ class Snapshot:
         self.folder: Path | None = None
 
     def keep(self, path: Path, content: bytes) -> None:
-        """Write down the content that a file of the workspace has."""
+        """Write down the content that a file of the workspace has.
+
+        A file of ``.tiedbook`` is kept without that folder, or the snapshot would be a workspace itself.
+        """
         if self.folder is None:
-            self.folder = _new_folder(self._workspace / HISTORY)
-        write_bytes(self.folder / path.relative_to(self._workspace), content)
+            self.folder = _new_folder(self._workspace)
+        hidden = self._workspace / HISTORY.parent
+        write_bytes(self.folder / path.relative_to(hidden if path.is_relative_to(hidden) else self._workspace), content)
 
 
 def snapshots(workspace: Path) -> tuple[Path, ...]:
     """Return the snapshots of a workspace, oldest first."""
-    return tuple(sorted(path for path in (workspace / HISTORY).glob("*") if path.is_dir()))
+    folders = (path for path in (workspace / HISTORY).glob("*") if _NAME.fullmatch(path.name) and path.is_dir())
+    return tuple(sorted(folders, key=_order))
 
 
-def _new_folder(history: Path) -> Path:
-    """Make a folder named by the local time; two commands within one second get two."""
-    stamp = datetime.now().strftime("%Y-%m-%dT%H-%M-%S")  # no colons: Windows forbids them in names
+def kept(snapshot: Path) -> tuple[Path, ...]:
+    """Return the notebooks that a snapshot holds, as files in its folder."""
+    return tuple(path for path in sorted(snapshot.glob("*.ipynb")) if path.is_file())
+
+
+def _new_folder(workspace: Path) -> Path:
+    """Make a folder named by the local time.
+
+    Two commands within one second get two, and after the clock was set back names go on from the last, so that the
+    order of the names is that of the commands.
+    """
+    stamp, number = datetime.now().strftime("%Y-%m-%dT%H-%M-%S"), 1  # no colons: Windows forbids them in names
+    history = workspace / HISTORY
     history.mkdir(parents=True, exist_ok=True)
-    for number in count(1):
+    for last in snapshots(workspace)[-1:]:
+        if _order(last) >= (stamp, number):
+            stamp, number = _order(last)[0], _order(last)[1] + 1
+    while True:
         folder = history / (stamp if number == 1 else f"{stamp}.{number}")
         try:
             folder.mkdir()
         except FileExistsError:
+            number += 1
             continue
         return folder
-    raise AssertionError  # count() does not end
+
+
+def _order(snapshot: Path) -> tuple[str, int]:
+    stamp, _, number = snapshot.name.partition(".")
+    return stamp, int(number or 1)

@@ -49,8 +49,8 @@ def notes(mine: Notebook, course: Notebook, left: Mapping[str, Cell], *, update:
     given = {*listed(mine), *there}
     new = [name for cell in course["cells"] if (name := _asked(cell)) and cell["id"] not in given]
     for cell in mine["cells"]:
-        name = mark(cell).get("note")
-        if isinstance(name, str) and is_pristine(cell):
+        name = note_of(cell)
+        if name and is_pristine(cell):
             if update and name not in left:
                 yield RemoveCell(cell["id"])
             elif (again := _note(name, _names(mark(cell).get("new")), tag))["source"] != cell["source"]:
@@ -65,6 +65,12 @@ def noted(mine: Notebook, left: Mapping[str, Cell], *, update: bool) -> dict[str
     """Return what the notebook's mark says about its notes from now on; empty where there are none."""
     names = list(left) if update else _noted(mine)
     return {NOTES: names} if names else {}
+
+
+def note_of(cell: Cell) -> str | None:
+    """Return the exercise that a cell is a note on; None where it is no such note."""
+    name = mark(cell).get("note")
+    return name if isinstance(name, str) else None
 
 
 def _note(name: str, new: Sequence[str], tag: str) -> Cell:

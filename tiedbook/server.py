@@ -1,14 +1,17 @@
 """The Jupyter server extension behind the edition menu: which editions there are, and how to switch a notebook.
 
-It reads the course and answers with operations. It never opens or writes a file of the learner's: the notebook comes
-with the request as it stands on the page, and the operations are applied there.
+It reads the course and answers with operations. It never opens or writes a notebook of the learner's: it comes with the
+request as it stands on the page, and the operations are applied there. Which notebooks are not saved it notes down for
+the command line; see `tiedbook.unsaved`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import logging
+from pathlib import Path
 from typing import Any
 
 from jupyter_server.auth.decorator import authorized
@@ -18,12 +21,14 @@ from jupyter_server.utils import url_path_join
 from tornado import web
 
 from tiedbook import built
+from tiedbook.bilingual import second_of
 from tiedbook.catalog import Catalog, runtime
 from tiedbook.course import course
 from tiedbook.editions import SOURCE, edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
-from tiedbook.merge import merge
-from tiedbook.notebook import as_notebook, chapter_of, edition_of
+from tiedbook.merge import apply, merge, offered
+from tiedbook.notebook import Cell, as_notebook, chapter_of, edition_of
+from tiedbook.unsaved import REPEAT, Register
 
 MAX_BYTES = 16 * 2**20  # a chapter comes without outputs and takes some 50 kB
 
@@ -52,12 +57,15 @@ def switch_reply(body: bytes) -> dict[str, Any]:
     Parameters
     ----------
     body : bytes
-        JSON ``{"notebook": {...}, "edition": tag}``.
+        JSON ``{"notebook": {...}, "edition": tag, "beside": tag or null}``, and ``"back": [id, ...]`` where deleted cells are wanted back.
+        With the edition that the notebook is in, nothing else happens then.
 
     Returns
     -------
     dict
-        ``{"edition": tag, "operations": [...]}``, the operations in the form of `tiedbook.merge`.
+        ``{"edition": tag, "operations": [...], "offer": {...}}``, the operations in the form of `tiedbook.merge`. Where
+        the learner deleted exercise or check cells, the offer is ``{"back": [id, ...], "message": sentence, "accept":
+        label}``: to show the sentence with a button, which posts the ids; else it is None.
 
     Raises
     ------
@@ -73,13 +81,53 @@ def switch_reply(body: bytes) -> dict[str, Any]:
         stem = chapter_of(mine)
         if stem is None:
             raise LearnerError("lab.no_chapter", "This notebook is no chapter of the course: it has no other edition.")
-        if stem not in course().stems(tag):  # the learner's notebook names it: never part of a path unseen
-            raise built.no_such_chapter(stem, tag)
-        target, *others = built.frames(stem, tag)
-        operations = merge(mine, target, "switch", others)
+        beside = built.second(tag, posted.get("beside", second_of(mine) if tag == edition_of(mine) else None))
+        for wanted in filter(None, (tag, beside)):
+            if stem not in course().stems(wanted):  # the learner's notebook names it: never part of a path unseen
+                raise built.no_such_chapter(stem, wanted)
+        target, *others = built.frames(stem, tag, beside)
+        operations = merge(mine, target, "switch", others, _ids(posted.get("back")))
+        deleted = offered(apply(mine, operations), target, others)
     except LearnerError as fault:
         raise TiedbookError(_sentence(fault, posted.get("notebook"))) from fault
-    return {"edition": tag, "operations": [operation.as_json() for operation in operations]}
+    done = [operation.as_json() for operation in operations]
+    return {"edition": tag, "operations": done, "offer": _offer(deleted, tag)}
+
+
+def unsaved_reply(body: bytes, root: Path, register: Register) -> dict[str, Any]:
+    """Note whether a notebook is open with unsaved changes.
+
+    Parameters
+    ----------
+    body : bytes
+        JSON ``{"path": str, "tab": str, "unsaved": bool}``, as `tiedbook.unsaved` describes.
+    root : Path
+        The server's root folder.
+    register : Register
+        What the pages have said.
+
+    Returns
+    -------
+    dict
+        ``{"repeat": seconds}``: how soon the page says so again while that is so.
+
+    Raises
+    ------
+    TiedbookError
+        If the request is not of that form, or the word cannot be left in the workspace.
+    """
+    try:
+        said = json.loads(body)
+        path, tab, unsaved = said["path"], said["tab"], said["unsaved"]
+    except (ValueError, RecursionError, KeyError, TypeError):
+        path = tab = unsaved = None
+    if not (isinstance(path, str) and isinstance(tab, str) and isinstance(unsaved, bool) and "\0" not in path):
+        raise TiedbookError("The request is not JSON with a path, a tab, and whether there are unsaved changes.")
+    try:
+        register.note(root, path, tab, unsaved=unsaved)
+    except OSError as fault:
+        raise TiedbookError(f"{path}: what is unsaved cannot be noted ({fault.strerror or fault}).") from fault
+    return {"repeat": REPEAT}
 
 
 class EditionsHandler(APIHandler):
@@ -111,14 +159,42 @@ class SwitchHandler(APIHandler):
         self.finish(json.dumps(reply))
 
 
+class UnsavedHandler(APIHandler):
+    """POST /tiedbook/unsaved."""
+
+    auth_resource = "tiedbook"
+
+    def initialize(self, register: Register) -> None:
+        """Remember what all pages of this server have said."""
+        self._register = register
+
+    @web.authenticated
+    @authorized
+    async def post(self) -> None:
+        """Note what a page says; with status 400 and a message where that cannot be."""
+        root = Path(self.settings.get("server_root_dir") or ".").expanduser()
+        try:
+            reply = await asyncio.to_thread(unsaved_reply, self.request.body, root, self._register)
+        except TiedbookError as fault:
+            self.set_status(400)
+            reply = {"message": fault.message}
+        self.finish(json.dumps(reply))
+
+
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
     return [{"module": "tiedbook.server"}]
 
 
 def _load_jupyter_server_extension(server: ServerApp) -> None:
     base = server.web_app.settings["base_url"]
-    handlers = [("editions", EditionsHandler), ("switch", SwitchHandler)]
-    rules = [(url_path_join(base, "tiedbook", name), handler) for name, handler in handlers]
+    register = Register()
+    atexit.register(register.close)
+    handlers: list[tuple[Any, ...]] = [
+        ("editions", EditionsHandler),
+        ("switch", SwitchHandler),
+        ("unsaved", UnsavedHandler, {"register": register}),
+    ]
+    rules = [(url_path_join(base, "tiedbook", name), *rest) for name, *rest in handlers]
     server.web_app.add_handlers(".*$", rules)  # type: ignore[no-untyped-call]
 
 
@@ -134,9 +210,27 @@ def _decoded(body: bytes) -> dict[str, Any]:
         posted = json.loads(body)
     except (ValueError, RecursionError):
         posted = None
-    if not isinstance(posted, dict) or not isinstance(posted.get("edition"), str) or "notebook" not in posted:
+    is_request = isinstance(posted, dict) and isinstance(posted.get("beside"), str | None)
+    if not is_request or not isinstance(posted.get("edition"), str) or "notebook" not in posted:
         raise LearnerError("lab.malformed", "The request is not JSON with a notebook and an edition. Reload the page.")
     return posted
+
+
+def _ids(found: object) -> list[str]:
+    return [id_ for id_ in found if isinstance(id_, str)] if isinstance(found, list) else []
+
+
+def _offer(deleted: tuple[Cell, ...], tag: str) -> dict[str, Any] | None:
+    """Return the offer to bring deleted cells back, in the words of an edition."""
+    if not deleted:
+        return None
+    say = _catalog(tag).text
+    ids = [cell["id"] for cell in deleted]
+    return {
+        "back": ids,
+        "message": say("lab.deleted", "Exercise cells that you deleted: {cells}.", cells=", ".join(ids)),
+        "accept": say("lab.bring_back", "Bring them back"),
+    }
 
 
 def _sentence(fault: LearnerError, notebook: object) -> str:

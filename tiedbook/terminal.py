@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tiedbook.catalog import runtime
 from tiedbook.editions import edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.session import current_edition, say
-from tiedbook.workspace import FileReport
+from tiedbook.workspace import Change, FileReport
 
 
 def show(text: str) -> None:
@@ -36,27 +36,61 @@ def near(path: Path) -> Path:
 
 
 def show_files(files: Iterable[FileReport]) -> int:
-    """Show a line for each file that was added, changed or left alone; return 1 if one was left alone, else 0."""
+    """Show what became of each file; return 1 if one was left alone, else 0."""
     status = 0
     for file in files:
-        path = near(file.path)
-        if file.fault:
-            show(sentence(file.fault))
-            status = 1
-        elif file.outcome == "added":
-            show(say("files.added", "{path}: added.", path=path))
-        elif file.cells:
-            show(say("files.changed", "{path}: cells changed: {cells}.", path=path, cells=file.cells))
-        if file.edited:
-            show(
-                say(
-                    "files.edited",
-                    "{path}: texts that you had edited and that stay, with the course's own below: {edited}.",
-                    path=path,
-                    edited=file.edited,
-                )
-            )
+        for line in _lines(file):
+            show(line)
+        status = 1 if file.fault else status
     return status
+
+
+def _lines(file: FileReport) -> Iterator[str]:
+    path, change = near(file.path), file.change
+    if file.fault:
+        yield sentence(file.fault)
+    elif file.outcome == "added":
+        yield say("files.added", "{path}: added.", path=path)
+    elif file.outcome == "kept":
+        yield say("files.kept", "{path}: kept as it is.", path=path)
+    elif file.outcome == "restored":
+        yield say("files.restored", "{path}: brought back.", path=path)
+    elif counted := ", ".join(_counted(change)):
+        yield f"{path}: {counted}."
+    if change.edited:
+        yield say(
+            "files.edited",
+            "{path}: texts that you had edited and that stay, with the course's own below: {edited}.",
+            path=path,
+            edited=change.edited,
+        )
+    if change.leftover:
+        yield say(
+            "files.leftover",
+            "{path}: exercises that the course no longer has; your answers stay: {names}.",
+            path=path,
+            names=", ".join(change.leftover),
+        )
+    if change.deleted:
+        yield say(
+            "files.deleted",
+            "{path}: exercise cells that you deleted: {cells}. `tiedbook restore --cells {stem}` brings them back.",
+            path=path,
+            cells=", ".join(change.deleted),
+            stem=file.path.stem,
+        )
+
+
+def _counted(change: Change) -> Iterator[str]:
+    """Return what a merge did as labels with numbers, leaving out what it did not do."""
+    if change.texts:
+        yield say("files.texts", "texts replaced: {count}", count=change.texts)
+    if change.code:
+        yield say("files.code", "code renewed: {count}", count=change.code)
+    if change.added:
+        yield say("files.cells_added", "cells added: {count}", count=change.added)
+    if change.removed:
+        yield say("files.cells_removed", "cells taken away: {count}", count=change.removed)
 
 
 def show_snapshot(folder: Path | None) -> None:
@@ -108,7 +142,8 @@ def port(text: str) -> int:
     raise ArgumentTypeError(say("lab.no_port", "'{text}' is not a port number from 1 to 65535", text=text))
 
 
-def show_switched(folder: Path, tag: str, snapshot: Path | None) -> None:
-    """Tell in which edition a workspace is now, and where the files are as they were before."""
-    show(say("switch.done", "{folder}: now in {name}.", folder=near(folder), name=edition(tag).name))
+def show_switched(folder: Path, tags: Iterable[str], snapshot: Path | None) -> None:
+    """Tell in which edition a workspace is now, or in which two, and where the files are as they were before."""
+    names = " + ".join(edition(tag).name for tag in tags)
+    show(say("switch.done", "{folder}: now in {name}.", folder=near(folder), name=names))
     show_snapshot(snapshot)

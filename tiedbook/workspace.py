@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from tiedbook import __version__
+from tiedbook.adoption import traces
 from tiedbook.built import chapter, stems
 from tiedbook.course import course
 from tiedbook.editions import SOURCE, edition, editions
 from tiedbook.errors import LearnerError
 from tiedbook.files import write_bytes, write_text
+from tiedbook.locking import locked
 from tiedbook.notebook import Notebook, notebook_text
+from tiedbook.obstacles import is_there, obstacle
 from tiedbook.session import MARKER
 
 DATA = "data"  # folder of data sets, beside the chapters and in a workspace
@@ -31,11 +35,41 @@ class Workspace:
         Tag of the edition it was last started or switched in.
     release : str
         Version of the course it was last started with or updated to.
+    beside : str or None
+        Tag of the edition that is folded below each passage, if one is.
     """
 
     folder: Path
     edition: str
     release: str
+    beside: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a merge did to a chapter, and what it left.
+
+    Parameters
+    ----------
+    texts, code : int
+        How many text and code cells it replaced.
+    added, removed : int
+        How many cells it added and took away.
+    edited : int
+        How many text cells keep the learner's words, with the course's beside.
+    deleted : tuple of str
+        Ids of the exercise and check cells that the learner deleted, and may have back.
+    leftover : tuple of str
+        Exercises that the course no longer has, whose answers stay, each with a note.
+    """
+
+    texts: int = 0
+    code: int = 0
+    added: int = 0
+    removed: int = 0
+    edited: int = 0
+    deleted: tuple[str, ...] = ()
+    leftover: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +80,18 @@ class FileReport:
     ----------
     path : Path
         The file.
-    outcome : {"added", "changed", "same", "left"}
-        Whether it is new, was merged, needed nothing, or was left alone because of `fault`.
-    cells : int
-        How many cells were set, added or removed.
-    edited : int
-        How many prose cells keep the learner's text, with the course's beside.
+    outcome : {"added", "changed", "restored", "kept", "same", "left"}
+        Whether it is new, was merged, brought back from a snapshot, found and kept as it was, needed nothing, or was
+        left alone because of `fault`.
+    change : Change
+        What was done to its cells.
     fault : LearnerError or None
         Why the file was left alone.
     """
 
     path: Path
-    outcome: Literal["added", "changed", "same", "left"]
-    cells: int = 0
-    edited: int = 0
+    outcome: Literal["added", "changed", "restored", "kept", "same", "left"]
+    change: Change = Change()
     fault: LearnerError | None = None
 
 
@@ -71,7 +103,7 @@ def find(folder: Path) -> Workspace:
     LearnerError
         If there is none, or its ``workspace.json`` is damaged.
     """
-    start_at = folder.resolve()
+    start_at = Path(os.path.realpath(folder))  # Path.resolve() raises where links lead in a circle
     candidates = (start_at, *start_at.parents, start_at / "workspace") if start_at.is_dir() else ()
     for candidate in candidates:  # a mistyped folder must not stand for the workspace around it
         if (candidate / MARKER).is_file():
@@ -94,22 +126,24 @@ def find(folder: Path) -> Workspace:
 def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
     """Put the chapters of an edition and the course's data into a folder. In a workspace, only add what is missing.
 
+    A folder with chapters whose ``.tiedbook`` is lost or damaged becomes a workspace again; they are kept as they are.
+
     Parameters
     ----------
     folder : Path
         Made if it does not exist.
     tag : str or None
-        The edition; None for the one the workspace has, or English.
+        The edition; None for the one the workspace has, or most of its chapters, or English.
 
     Raises
     ------
     LearnerError
         If there is no such edition, the workspace has another one, the folder is the course's own, is no workspace but
-        has files with the names of chapters, or cannot be written. Nothing is written then.
+        has other files with the names of chapters, or cannot be written. Nothing is written then.
     """
-    folder = folder.resolve()
-    is_workspace = (folder / MARKER).is_file()
-    there = _noted(folder).get("edition") if is_workspace else None
+    folder = Path(os.path.realpath(folder))
+    noted = _noted(folder)
+    there = noted.get("edition")
     if tag and there and tag != there:
         raise LearnerError(
             "workspace.other_edition",
@@ -119,6 +153,7 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
             tag=edition(tag).tag,
             status=2,
         )
+    is_workspace = (folder / MARKER).is_file()
     if not is_workspace and course().owns(folder):
         raise LearnerError(
             "workspace.of_course",
@@ -127,10 +162,10 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
             folder=folder,
             status=2,
         )
-    tag = edition(tag or there or SOURCE).tag
-    chapters = {folder / f"{stem}.ipynb": chapter(stem, tag) for stem in stems(tag)}
-    present = [path for path in chapters if path.exists()]
-    if present and not is_workspace:
+    found = None if there else traces(folder)
+    tag = edition(tag or there or (found.edition if found else SOURCE)).tag
+    present = _present(folder, tag)
+    if present and not is_workspace and not found:
         raise LearnerError(
             "workspace.would_overwrite",
             "{folder}: not a workspace, yet it holds {names}. Choose another folder, or move these files away. "
@@ -138,14 +173,22 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
             folder=folder,
             names=", ".join(path.name for path in present),
         )
-    if not there:
-        write_marker(folder, tag, __version__)
-    added = tuple(add(path, notebook) for path, notebook in chapters.items() if path not in present)
-    return (*added, *add_data(folder))
+    with locked(folder):
+        if not there:
+            write_marker(folder, tag, found.release if found else __version__)
+        kept = () if there else tuple(FileReport(path, "kept") for path in present)
+        return (*kept, *add_missing(folder, tag, noted.get("beside")), *add_data(folder))
 
 
-def write_marker(folder: Path, tag: str, release: str) -> None:
-    """Note the edition and the release in ``.tiedbook/workspace.json``, which makes a folder a workspace.
+def add_missing(folder: Path, tag: str, beside: str | None = None) -> tuple[FileReport, ...]:
+    """Write the chapters of an edition that are not there, with another beside it if wanted, and report them."""
+    present = _present(folder, tag)
+    missing = (stem for stem in stems(tag) if folder / f"{stem}.ipynb" not in present)
+    return tuple(_add(folder / f"{stem}.ipynb", chapter(stem, tag, beside)) for stem in missing)
+
+
+def write_marker(folder: Path, tag: str, release: str, beside: str | None = None) -> None:
+    """Note the edition, the release and the edition beside in ``.tiedbook/workspace.json``, which makes a folder a workspace.
 
     Raises
     ------
@@ -153,19 +196,11 @@ def write_marker(folder: Path, tag: str, release: str) -> None:
         If it cannot be written.
     """
     path = folder / MARKER
+    noted = {"edition": tag, "release": release, **({"beside": beside} if beside else {})}
     try:
-        write_text(path, json.dumps({"edition": tag, "release": release}, indent=1) + "\n")
+        write_text(path, json.dumps(noted, indent=1) + "\n")
     except OSError as fault:
-        raise unwritable(path, fault) from fault
-
-
-def add(path: Path, notebook: Notebook) -> FileReport:
-    """Write a chapter that was not there, and report it."""
-    try:
-        write_text(path, notebook_text(notebook))
-    except OSError as fault:
-        return FileReport(path, "left", fault=unwritable(path, fault))
-    return FileReport(path, "added", len(notebook["cells"]))
+        raise obstacle(path, fault) from fault
 
 
 def add_data(folder: Path) -> tuple[FileReport, ...]:
@@ -173,23 +208,26 @@ def add_data(folder: Path) -> tuple[FileReport, ...]:
     reports = []
     for source in sorted((course().chapters / DATA).glob("*")):
         path = folder / DATA / source.name
-        if path.exists() or not source.is_file() or source.suffix == ".py":  # a program of the authors' makes the data
+        if is_there(path) or not source.is_file() or source.suffix == ".py":  # a program of the authors' makes the data
             continue
         try:
             write_bytes(path, source.read_bytes())
         except OSError as fault:
-            reports.append(FileReport(path, "left", fault=unwritable(path, fault)))
+            reports.append(FileReport(path, "left", fault=obstacle(path, fault)))
     return tuple(reports)
 
 
-def unwritable(path: Path, fault: OSError) -> LearnerError:
-    """Return the error that a file of the workspace cannot be read or written."""
-    return LearnerError(
-        "workspace.unwritable",
-        "{path}: cannot be read or written ({reason}). Check that the disk is not full and that the folder is yours.",
-        path=path,
-        reason=fault.strerror or fault,
-    )
+def _add(path: Path, notebook: Notebook) -> FileReport:
+    try:
+        write_text(path, notebook_text(notebook))
+    except OSError as fault:
+        return FileReport(path, "left", fault=obstacle(path, fault))
+    return FileReport(path, "added")
+
+
+def _present(folder: Path, tag: str) -> list[Path]:
+    """Return the paths of an edition's chapters that are in use, be it by a link to nowhere."""
+    return [path for stem in stems(tag) if is_there(path := folder / f"{stem}.ipynb")]
 
 
 def _noted(folder: Path) -> dict[str, str]:
@@ -197,6 +235,9 @@ def _noted(folder: Path) -> dict[str, str]:
     try:
         found = json.loads((folder / MARKER).read_text(encoding="utf-8"))
         tag, release = found["edition"], found.get("release", "")
-        return {"edition": tag, "release": release} if tag in editions() and isinstance(release, str) else {}
+        if tag not in editions() or not isinstance(release, str):
+            return {}
+        beside = found.get("beside")
+        return {"edition": tag, "release": release, **({"beside": beside} if beside in editions() else {})}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
