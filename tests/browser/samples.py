@@ -20,4 +20,7 @@ SAMPLES: dict[str, Callable[[], Widget]] = {
         [[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]], ["cat", "dog", "the", "ran"], lit=1
     ),
     "story": lambda: widgets.story([6, -1, 7], {"dog": [5, -2, 8], "fast": [6, -1.5, 7.2]}, variants=[7.2, 7.3]),
+    "falling_gradients": lambda: widgets.falling_gradients(
+        ids=[2, 2, 5], gradients=[1, 3, 5], before=[0, 0, 10, 0, 0, 0]
+    ),
 }

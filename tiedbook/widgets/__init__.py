@@ -1,6 +1,7 @@
 """Widgets: what a learner moves, computed in the browser, in the edition of the notebook."""
 
 from tiedbook.widgets.dot_explorer import dot_explorer
+from tiedbook.widgets.falling_gradients import falling_gradients
 from tiedbook.widgets.flashcards import flashcards
 from tiedbook.widgets.lamp_row import lamp_row
 from tiedbook.widgets.logit_sliders import logit_sliders
@@ -9,4 +10,14 @@ from tiedbook.widgets.quiz import quiz
 from tiedbook.widgets.shape_ladder import shape_ladder
 from tiedbook.widgets.story import story
 
-__all__ = ["dot_explorer", "flashcards", "lamp_row", "logit_sliders", "progress", "quiz", "shape_ladder", "story"]
+__all__ = [
+    "dot_explorer",
+    "falling_gradients",
+    "flashcards",
+    "lamp_row",
+    "logit_sliders",
+    "progress",
+    "quiz",
+    "shape_ladder",
+    "story",
+]
