@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +21,8 @@ from tiedbook.errors import TiedbookError
 from tiedbook.files import write_if_changed
 from tiedbook.telling import Finding, finding, places
 
-MISCONCEPTIONS = ("chapter", "exercise", "part", "learners", "of", "percent", "code", "diagnosis", "section")
+MISCONCEPTIONS = ("chapter", "exercise", "learners", "of", "percent", "code", "diagnosis", "section")
+FOLLOWS = "contract.core_first"  # says only that the core is not right, which is told by name already
 PARTS = ("chapter", "exercise", "part", "correct", "of", "percent")
 
 
@@ -49,6 +50,11 @@ class Misconception:
         return inline(self.shown.sentence)
 
     @property
+    def section(self) -> Markup:
+        """Title of the section that teaches it; empty if none does."""
+        return inline(self.shown.place.title, math=True) if self.shown.place else Markup()
+
+    @property
     def examples(self) -> tuple[tuple[str, str], ...]:
         """What shows it, labelled."""
         labelled = (("Call", self.shown.call), ("Came back", self.shown.got), ("Wanted", self.shown.wanted))
@@ -56,12 +62,24 @@ class Misconception:
 
 
 @dataclass(frozen=True, slots=True)
-class PartCount:
-    """One graded part of an exercise: how many have it right, and what the others believe, the most common first."""
+class ExerciseCount:
+    """One exercise: how many have each part right, and what the others believe, the most common first.
 
-    part: Part
-    correct: int
+    Parameters
+    ----------
+    name : str
+        Which.
+    of : int
+        How many handed it in.
+    correct : mapping of Part to int
+        How many have a part right.
+    misconceptions : tuple of Misconception
+        Each learner counts once in each, whichever part showed it.
+    """
+
+    name: str
     of: int
+    correct: Mapping[Part, int]
     misconceptions: tuple[Misconception, ...]
 
 
@@ -71,39 +89,45 @@ class ChapterCount:
 
     Parameters
     ----------
-    stem, title : str
+    stem : str
         Which.
+    title : Markup
+        Its title.
     learners : int
         How many submissions of it were graded.
     mean, most : float
         Points that checks gave on average, and the most they give.
-    exercises : tuple of (str, tuple of PartCount)
+    exercises : tuple of ExerciseCount
         In the order of the chapter.
     """
 
     stem: str
-    title: str
+    title: Markup
     learners: int
     mean: float
     most: float
-    exercises: tuple[tuple[str, tuple[PartCount, ...]], ...]
+    exercises: tuple[ExerciseCount, ...]
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What was found in one part so far."""
+    """What was found in one exercise so far."""
 
-    correct: int = 0
     of: int = 0
+    correct: Counter[Part] = field(default_factory=Counter)
     learners: Counter[str] = field(default_factory=Counter)
     told: dict[str, Counter[str]] = field(default_factory=dict)
     examples: dict[tuple[str, str], Diagnosis] = field(default_factory=dict)
 
-    def add(self, verdict: Verdict) -> None:
+    def add(self, verdicts: Sequence[Verdict]) -> None:
         """Count one learner, and each diagnosis of theirs once."""
         self.of += 1
-        self.correct += verdict.passed
-        for code, diagnosis in {each.code: each for each in reversed(verdict.diagnoses)}.items():
+        for verdict in verdicts:
+            self.correct[verdict.part] += verdict.passed
+        found = {each.code: each for verdict in reversed(verdicts) for each in reversed(verdict.diagnoses)}
+        if len(found) > 1:
+            found.pop(FOLLOWS, None)
+        for code, diagnosis in found.items():
             sentence = runtime(SOURCE).render(diagnosis)
             self.learners[code] += 1
             self.told.setdefault(code, Counter())[sentence] += 1
@@ -135,18 +159,17 @@ def class_report(course: CourseFolder, chapters: Collection[str] = ()) -> tuple[
 
 
 def _chapter(stem: str, graded: Sequence[Graded]) -> ChapterCount:
-    tallies: dict[str, dict[Part, _Tally]] = {}
+    tallies: dict[str, _Tally] = {}
     for each in graded:
-        for verdict in each.verdicts:
-            tallies.setdefault(verdict.exercise, {}).setdefault(verdict.part, _Tally()).add(verdict)
+        for name in dict.fromkeys(verdict.exercise for verdict in each.verdicts):
+            tallies.setdefault(name, _Tally()).add([verdict for verdict in each.verdicts if verdict.exercise == name])
     exercises = tuple(
-        (name, tuple(PartCount(part, it.correct, it.of, tuple(it.misconceptions(stem))) for part, it in parts.items()))
-        for name, parts in tallies.items()
+        ExerciseCount(name, it.of, dict(it.correct), tuple(it.misconceptions(stem))) for name, it in tallies.items()
     )
     title = next((place.title for place in places(stem, SOURCE).values()), stem)
     mean = sum(each.earned for each in graded) / len(graded)
     most = max(sum(verdict.points for verdict in each.verdicts) for each in graded)
-    return ChapterCount(stem, title, len(graded), mean, most, exercises)
+    return ChapterCount(stem, inline(title, math=True), len(graded), mean, most, exercises)
 
 
 def write_report(folder: Path, counts: Sequence[ChapterCount]) -> tuple[Path, ...]:
@@ -164,21 +187,20 @@ def write_report(folder: Path, counts: Sequence[ChapterCount]) -> tuple[Path, ..
     return tuple(folder / name for name in written)
 
 
-def _parts(counts: Iterable[ChapterCount]) -> Iterator[tuple[str, str, PartCount]]:
-    return ((chapter.stem, name, part) for chapter in counts for name, parts in chapter.exercises for part in parts)
-
-
 def _part_rows(counts: Iterable[ChapterCount]) -> Iterator[tuple[object, ...]]:
-    for stem, name, part in _parts(counts):
-        yield stem, name, part.part, part.correct, part.of, percent(part.correct, part.of)
+    for chapter in counts:
+        for exercise in chapter.exercises:
+            for part, correct in exercise.correct.items():
+                yield chapter.stem, exercise.name, part, correct, exercise.of, percent(correct, exercise.of)
 
 
 def _misconception_rows(counts: Iterable[ChapterCount]) -> Iterator[tuple[object, ...]]:
-    for stem, name, part in _parts(counts):
-        for item in part.misconceptions:
-            section = item.shown.place.title if item.shown.place else ""
-            share = percent(item.learners, part.of)
-            yield stem, name, part.part, item.learners, part.of, share, item.code, plain(item.shown.sentence), section
+    for chapter in counts:
+        for exercise in chapter.exercises:
+            for item in exercise.misconceptions:
+                section = item.shown.place.title if item.shown.place else ""
+                count = item.learners, exercise.of, percent(item.learners, exercise.of)
+                yield chapter.stem, exercise.name, *count, item.code, plain(item.shown.sentence), section
 
 
 def percent(count: int, of: int) -> int:

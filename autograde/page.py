@@ -11,7 +11,7 @@ from markupsafe import Markup
 from autograde.graded import Graded
 from autograde.judge.notes import Note
 from autograde.listing import Listing, listing
-from autograde.score import points
+from autograde.score import State, points, state
 from autograde.standing import Standing
 from autograde.text import inline, plain
 from autograde.written import WrittenView, written_view
@@ -32,7 +32,7 @@ class Finding:
 
     sentence: Markup
     shown: tuple[tuple[str, str], ...] = ()
-    read: str = ""
+    read: Markup | None = None
 
     @property
     def narrow(self) -> bool:
@@ -46,7 +46,7 @@ class PartView:
 
     name: str
     points: str
-    full: bool
+    state: State
     result: str
     findings: tuple[Finding, ...]
     more: str
@@ -81,7 +81,7 @@ class Page:
     ----------
     edition : str
         Language tag.
-    title : str
+    title : Markup
         Title of the chapter.
     learner, points, late : str
         Whose, how many points of how many, and what lateness cost; the last is empty if nothing.
@@ -96,7 +96,7 @@ class Page:
     """
 
     edition: str
-    title: str
+    title: Markup
     learner: str
     points: str
     late: str
@@ -127,7 +127,7 @@ def make_page(notebook: Notebook, graded: Graded, standing: Standing, catalog: C
     late = catalog.text("feedback.late", "{points:g} points off for lateness", points=standing.penalty)
     return Page(
         catalog.edition,
-        titles[0] if titles else "",
+        inline(titles[0], math=True) if titles else Markup(),
         plain(standing.learner),
         points(standing.total, graded.most, catalog),
         late if standing.penalty else "",
@@ -200,7 +200,7 @@ def _part(verdict: Verdict, standing: Standing, catalog: Catalog, before: set[st
     return PartView(
         _part_name(verdict.part, catalog),
         points(earned, verdict.points, catalog),
-        earned >= verdict.points,
+        state(earned, verdict.points),
         result,
         findings,
         told.more,
@@ -212,7 +212,7 @@ def _finding(found: telling.Finding, words: telling.Words) -> Finding:
     return Finding(
         inline(found.sentence),
         tuple((label, plain(code)) for label, code in shown if code),
-        f"{words.read}: {found.place.title}" if found.place else "",
+        inline(f"{words.read}: {found.place.title}", math=True) if found.place else None,
     )
 
 
@@ -228,7 +228,8 @@ def _hint(exercise: str, notebook: Notebook, catalog: Catalog) -> Markup | None:
                     "Open the hints under “{section}”, first “{hint}”, mend your answer and run its checks.",
                     section=place.title,
                     hint=plain_words(summary[1]),
-                )
+                ),
+                math=True,
             )
     return None
 

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 # Control characters can move a terminal's cursor, those for direction can make text read as another, and half of a
 # surrogate pair cannot be written as UTF-8.
 _UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_FORMULA = re.compile(r"\$([^$]+)\$")
 _ESCAPES = re.compile("\x1b\\[[0-9;?]*[ -/]*[@-~]")  # colours and the like, as terminals take them
 
 
@@ -28,10 +29,32 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def inline(text: str) -> Markup:
-    """Return a sentence as HTML: what stands between backticks is code, everything is escaped."""
+def inline(text: str, *, math: bool = False) -> Markup:
+    """Return a sentence as HTML: what stands between backticks is code, everything is escaped.
+
+    Parameters
+    ----------
+    text : str
+        The sentence.
+    math : bool
+        Whether what stands between dollar signs is a formula; only for text of the course itself.
+    """
+    prose = _with_formulas if math else escape
     parts = plain(text).split("`")
     if len(parts) % 2 == 0:  # one backtick has no partner
         parts[-2:] = ["`".join(parts[-2:])]
     code = Markup('<code translate="no">{}</code>')
-    return Markup("").join(code.format(part) if number % 2 else escape(part) for number, part in enumerate(parts))
+    return Markup("").join(code.format(part) if number % 2 else prose(part) for number, part in enumerate(parts))
+
+
+def _with_formulas(text: str) -> Markup:
+    parts = _FORMULA.split(text)
+    return Markup("").join(_mathml(part) if number % 2 else escape(part) for number, part in enumerate(parts))
+
+
+def _mathml(formula: str) -> Markup:
+    if set("<>&") & set(formula):  # the converter passes them on as they are
+        return escape(formula)
+    from latex2mathml.converter import convert
+
+    return Markup(convert(formula))  # noqa: S704  # nothing in it can end an element

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from autograde.graded import Written
-from autograde.score import points
+from autograde.score import State, points, state
 from autograde.standing import Standing
-from autograde.text import plain
+from autograde.text import inline, plain
 from tiedbook import telling
 from tiedbook.catalog import Catalog
 
@@ -17,9 +19,9 @@ class WrittenView:
     """One written answer: where it stands, its points, what became of it, its text and the instructor's comment."""
 
     id: str
-    title: str
+    title: Markup
     points: str
-    full: bool
+    state: State
     result: str
     text: str
     comment: str
@@ -37,9 +39,9 @@ def written_view(written: Written, stem: str, standing: Standing, catalog: Catal
     place = telling.places(stem, catalog.edition).get(written.cell)
     return WrittenView(
         written.cell,
-        place.title if place else written.cell,
+        inline(place.title if place else written.cell, math=True),
         points(earned, written.points, catalog),
-        earned >= written.points,
+        state(earned, written.points, waiting=bool(written.text) and written.cell not in standing.manual),
         result,
         plain(written.text),
         plain(standing.comments.get(written.cell, "")),

@@ -34,21 +34,20 @@ def test_it_counts_how_many_learners_have_which_misconception(graded: CourseFold
     (chapter,) = class_report(graded)
     assert (chapter.stem, chapter.learners, chapter.most) == (STEM, 5, 16.0)
     assert chapter.mean == (16 + 6 + 6 + 12 + 0) / 5
-    parts = {(name, part.part): part for name, found in chapter.exercises for part in found}
-    assert {key: part.correct for key, part in parts.items()} == {
-        ("one_hot", "core"): 2,
-        ("one_hot", "contract"): 2,
-        ("embed", "core"): 4,
-        ("embed", "contract"): 1,
+    exercises = {exercise.name: exercise for exercise in chapter.exercises}
+    assert {name: exercise.correct for name, exercise in exercises.items()} == {
+        "one_hot": {"core": 2, "contract": 2},
+        "embed": {"core": 4, "contract": 1},
     }
-    assert {part.of for part in parts.values()} == {5}
-    first = parts["embed", "contract"].misconceptions[0]
-    assert first.learners == 3
+    assert {exercise.of for exercise in exercises.values()} == {5}
+    first = exercises["embed"].misconceptions[0]
+    assert (first.learners, first.code) == (3, "contract.view")
     assert "The result is a window onto" in first.sentence
-    for part in parts.values():
-        counts = [item.learners for item in part.misconceptions]
+    assert {item.code: item.learners for item in exercises["one_hot"].misconceptions} == {"one_hot.sized_by_ids": 3}
+    for exercise in exercises.values():
+        counts = [item.learners for item in exercise.misconceptions]
         assert counts == sorted(counts, reverse=True)
-        assert all(1 <= count <= part.of - part.correct for count in counts)
+        assert all(1 <= count <= exercise.of - min(exercise.correct.values()) for count in counts)
 
 
 @pytest.mark.sandbox
@@ -72,10 +71,10 @@ def test_the_tables_say_the_same(graded: CourseFolder, tmp_path: Path) -> None:
     rows = list(csv.DictReader(misconceptions.read_text(encoding="utf-8").splitlines()))
     assert tuple(rows[0]) == MISCONCEPTIONS
     assert sum(int(row["learners"]) for row in rows) == sum(
-        item.learners for _, found in counts[0].exercises for part in found for item in part.misconceptions
+        item.learners for exercise in counts[0].exercises for item in exercise.misconceptions
     )
-    assert ("embed", "contract", "3", "5", "60") in {
-        (row["exercise"], row["part"], row["learners"], row["of"], row["percent"]) for row in rows
+    assert ("embed", "3", "5", "60", "contract.view") in {
+        (row["exercise"], row["learners"], row["of"], row["percent"], row["code"]) for row in rows
     }
     right_ones = list(csv.DictReader(parts.read_text(encoding="utf-8").splitlines()))
     assert tuple(right_ones[0]) == PARTS

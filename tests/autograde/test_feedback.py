@@ -24,7 +24,7 @@ from tiedbook.headings import UNTRANSLATED
 from tiedbook.notebook import read_notebook, write_notebook
 from tiedbook.telling import places
 
-VOID = {"meta", "link", "br", "hr", "img", "input"}
+VOID = {"meta", "link", "br", "hr", "img", "input", "wbr"}
 
 
 class Reader(HTMLParser):
