@@ -12,7 +12,7 @@ import io
 import re
 import reprlib
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -27,7 +27,7 @@ MOST = 10**6  # and how many items they may have
 KEPT = 8  # earlier results that a new one is compared with
 PLAIN = (bool, int, float, str, type(None))
 _SCALARS = frozenset(np.sctypeDict.values())
-_ALIGNMENT = 64  # bytes; at least that of any dtype
+ALIGNMENT = 64  # bytes; at least that of any dtype
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ def pack(array: np.ndarray) -> Packed:
     if array.dtype.hasobject or array.dtype.names is not None:
         raise TypeError(f"arguments hold numbers, booleans or text, not {array.dtype}")
     strides = array.strides if array.size else (0,) * array.ndim  # a copy of an empty array has other ones
-    lowest = array.__array_interface__["data"][0] + _below(array.shape, strides)
-    return Packed(array.dtype.str, array.shape, strides, lowest % _ALIGNMENT, array.flags.writeable, array.tobytes())
+    lowest = array.__array_interface__["data"][0] + below(array.shape, strides)
+    return Packed(array.dtype.str, array.shape, strides, lowest % ALIGNMENT, array.flags.writeable, array.tobytes())
 
 
 def unpack(packed: Packed) -> np.ndarray:
@@ -85,15 +85,15 @@ def unpack(packed: Packed) -> np.ndarray:
 
 
 def _laid_out(packed: Packed, dtype: np.dtype) -> np.ndarray:
-    below = _below(packed.shape, packed.strides)
+    under = below(packed.shape, packed.strides)
     above = sum((n - 1) * step for n, step in zip(packed.shape, packed.strides, strict=True) if n > 1 and step > 0)
-    room = np.zeros(above - below + dtype.itemsize + 2 * _ALIGNMENT, np.uint8)
-    start = (packed.offset - room.__array_interface__["data"][0]) % _ALIGNMENT
-    return np.ndarray(packed.shape, dtype, room, start - below, packed.strides)
+    room = np.zeros(above - under + dtype.itemsize + 2 * ALIGNMENT, np.uint8)
+    start = (packed.offset - room.__array_interface__["data"][0]) % ALIGNMENT
+    return np.ndarray(packed.shape, dtype, room, start - under, packed.strides)
 
 
-def _below(shape: tuple[int, ...], strides: tuple[int, ...]) -> int:
-    """Distance of an array's lowest byte from its first element: negative where a stride is."""
+def below(shape: tuple[int, ...], strides: tuple[int, ...]) -> int:
+    """Return the distance of an array's lowest byte from its first element: negative where a stride is."""
     return sum((n - 1) * step for n, step in zip(shape, strides, strict=True) if n > 1 and step < 0)
 
 
@@ -160,28 +160,37 @@ class Observer:
     def __init__(self, function: Callable[..., object]) -> None:
         self._function = function
         self._earlier: list[np.ndarray] = []
+        self._results: list[object] = []
 
     def __call__(self, *args: object, **kwargs: object) -> Observed:
-        """Call the function once.
+        """Call the function once, on copies of the arguments.
 
         Parameters
         ----------
         *args, **kwargs : object
             Arrays of numbers, booleans or text; bool, int, float, str, None; lists and tuples of these.
         """
-        given: dict[str, object] = {**{str(i): value for i, value in enumerate(args)}, **kwargs}
-        before = {name: frozen(value) for name, value in given.items()}
-        passed = {name: thawed(value) for name, value in before.items()}
-        positional = [passed[str(i)] for i in range(len(args))]
+        copied = [thawed(frozen(value)) for value in args]
+        return self.watch(copied, {name: thawed(frozen(value)) for name, value in kwargs.items()})
+
+    def again(self, count: int) -> tuple[object, ...]:
+        """Return what the last one or two calls returned, the earlier first, copied as it is now."""
+        return tuple(map(plain, self._results[-count:]))
+
+    def watch(self, args: Sequence[object], kwargs: Mapping[str, object]) -> Observed:
+        """Call the function once, on these very arguments."""
+        passed: dict[str, object] = {**{str(i): value for i, value in enumerate(args)}, **kwargs}
+        before = {name: frozen(value) for name, value in passed.items()}
         with _attention() as (seen, paper):
             try:
-                value = self._function(*positional, **{name: passed[name] for name in kwargs})
+                value = self._function(*args, **kwargs)
                 raised = None
             except KeyboardInterrupt:
                 raise
             except BaseException as fault:
                 value, raised = None, (kinds(fault), _safely(str, fault))
             result = None if raised else plain(value)
+        self._results = [*self._results[-1:], value]
         arrays = list(_arrays(value))
         shared = tuple(name for name, argument in passed.items() if _overlap(arrays, list(_arrays(argument))))
         if _overlap(arrays, self._earlier):

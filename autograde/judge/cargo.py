@@ -10,6 +10,7 @@ from pathlib import Path
 
 _INNER = (
     "apart",
+    "arena",
     "cells",
     "lending",
     "loop",

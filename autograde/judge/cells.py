@@ -8,6 +8,8 @@ import re
 from types import CodeType
 from typing import Any
 
+from autograde.judge.loop import complete
+
 _LINE = re.compile(r"^([ \t]*)(?:[%!?].*|[^#'\"\n]*\?{1,2}[ \t]*)$", re.MULTILINE)  # %magic, !command, ?help, help?
 _ASSIGNED = re.compile(r"^([ \t]*[\w, \t.\[\]]+=[ \t]*)[%!](?!=).*$", re.MULTILINE)  # files = !ls
 _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -38,8 +40,6 @@ def run(code: CodeType, namespace: dict[str, Any]) -> None:
     if not code.co_flags & inspect.CO_COROUTINE:
         exec(code, namespace)  # noqa: S102  # what this process is for
         return
-    from autograde.judge.loop import complete  # few cells await, and asyncio is large
-
     complete(eval(code, namespace))  # noqa: S307  # the same
 
 

@@ -143,7 +143,7 @@ class Judge:
                     {"seconds": math.ceil(self._limits.seconds)},
                 ),
             )
-        subject = Remote(exercise.name, child, self._limits, exercise.driver)
+        subject = Remote(exercise.name, child, self._limits, exercise.driver, wary=part == "contract")
         found: tuple[Diagnosis, ...] = ()
         try:
             absent = subject.find()

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
+import numpy as np
+
+from autograde.judge.arena import disturb
 from autograde.judge.limits import Limits
 from autograde.judge.losses import OutOfTime, TooLarge, TooMuchMemory
 from autograde.judge.sandbox import Child
 from autograde.judge.values import Reader, Writer, text, texts
-from autograde.judge.wire import Header, Late, Malformed, WireError
+from autograde.judge.wire import Caps, Header, Late, Malformed, WireError
 from tiedbook.observe import Strange
 from tiedbook.outcome import Foreign, Outcome, Raised
 
+Laid = Mapping[str, Sequence[tuple[np.ndarray, bytes]]]  # arrays in the arena by argument, and what they were given
+
 _LATE = Outcome(late=True)
+_REPLY = Caps()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,10 @@ class Remote:
         A process that has run the submission's cells.
     limits : Limits
         How long a call may take, and all calls together.
+    driver : str
+        What calls it, where it deals in objects.
+    wary : bool
+        Whether to find out from outside what results share memory with, as a contract asks; it costs a second request.
 
     Attributes
     ----------
@@ -52,9 +64,11 @@ class Remote:
         Arguments of the last call, by position and by keyword.
     """
 
-    def __init__(self, name: str, child: Child, limits: Limits, driver: str = "") -> None:
+    def __init__(self, name: str, child: Child, limits: Limits, driver: str = "", *, wary: bool = False) -> None:
         self.name = name
         self._driver = driver
+        self._wary = wary
+        self._before: Sequence[np.ndarray] | None = None
         self._child = child
         self._limits = limits
         self._deadline = time.monotonic() + limits.seconds
@@ -82,21 +96,89 @@ class Remote:
         if self.fault is not None:
             return _LATE
         self.last = args, kwargs
-        writer = Writer(layout=True)
+        writers = {name: Writer(self._child.arena) for name in (*map(str, range(len(args))), *kwargs)}
         request = {
-            "args": [writer.write(value) for value in args],
-            "kwargs": {name: writer.write(value) for name, value in kwargs.items()},
+            "args": [writers[str(at)].write(value) for at, value in enumerate(args)],
+            "kwargs": {name: writers[name].write(value) for name, value in kwargs.items()},
         }
+        laid = {name: writer.laid for name, writer in writers.items()}
         try:
-            reply, body = self._child.ask(request, writer.body, self._soon())
-            return _outcome(reply, body, {*map(str, range(len(args))), *kwargs, "earlier"})
+            reply, body = self._child.ask(request, (), self._soon())
+            outcome = _outcome(reply, body, {*laid, "earlier"})
+            outcome = replace(outcome, changed=_union(outcome.changed, _changed(laid)))
+            found = self._shared(outcome, laid) if self._wary else ()
+            return replace(outcome, shared=_union(outcome.shared, found))
         except WireError as fault:
             late = isinstance(fault, Late) and time.monotonic() >= self._deadline
             self.fault = OutOfTime(str(fault)) if late else fault
             return _LATE
 
+    def _shared(self, outcome: Outcome, laid: Laid) -> tuple[str, ...]:
+        """Find what a result shares: change the arguments, and look whether it changes with them.
+
+        The result of the call before is looked at as well: a buffer that is used again has changed by now.
+        """
+        before, self._before = self._before or (), None
+        told = list(_leaves(outcome.value))
+        if outcome.shared or not told:
+            return ()
+        self._disturb(laid)
+        if sum(array.nbytes for array in (*told, *before)) > _REPLY.body:
+            before = ()
+        now, earlier = self._again(2 if before else 1)
+        self._before = now
+        found: tuple[str, ...] = ("earlier",) if before and not _same(earlier, before) else ()
+        if _same(now, told):
+            return found
+        for name in laid:
+            self._disturb({name: laid[name]})
+            last, (now, _) = now, self._again(1)
+            if not _same(now, last):
+                found += (name,)
+        self._before = None
+        return found or tuple(laid)[:1]  # it changes by itself, as nothing plain does
+
+    def _again(self, count: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        """Return the arrays in the last result as they are now, and those in the one before it if two are asked for."""
+        reply, body = self._child.ask({"again": count}, (), self._soon())
+        said = reply.get("values")
+        if type(said) is not list or len(said) != count:
+            raise Malformed("results that are not told again")
+        reader = Reader(body)
+        values = [list(_leaves(reader.read(each))) for each in said]
+        reader.close()
+        return values[-1], values[0]
+
+    @staticmethod
+    def _disturb(laid: Laid) -> None:
+        for array, _ in chain.from_iterable(laid.values()):
+            disturb(array)
+
     def _soon(self) -> float:
         return min(self._deadline, time.monotonic() + self._limits.call_seconds)
+
+
+def _changed(laid: Laid) -> tuple[str, ...]:
+    return tuple(name for name, arrays in laid.items() if any(array.tobytes() != data for array, data in arrays))
+
+
+def _union(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*some, *others]))
+
+
+def _leaves(value: object) -> Iterator[np.ndarray]:
+    if type(value) is np.ndarray and value.size:
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _leaves(item)
+
+
+def _same(some: Sequence[np.ndarray], others: Sequence[np.ndarray]) -> bool:
+    return len(some) == len(others) and all(
+        (one.dtype, one.shape, one.tobytes()) == (other.dtype, other.shape, other.tobytes())
+        for one, other in zip(some, others, strict=True)
+    )
 
 
 def _outcome(reply: Header, body: memoryview, names: set[str]) -> Outcome:
@@ -105,7 +187,7 @@ def _outcome(reply: Header, body: memoryview, names: set[str]) -> Outcome:
     raised = _raised(reply)
     if raised is not None and "MemoryError" in raised.kinds:
         raise TooMuchMemory(raised.message)
-    reader = Reader(body, layout=False)
+    reader = Reader(body)
     value = _told(reader.read(reply.get("value")))
     reader.close()
     if (raised is not None and value is not None) or type(reply.get("writable", True)) is not bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import socket
 import subprocess
@@ -12,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograde.judge import bubblewrap, cargo
+from autograde.judge import arena, bubblewrap, cargo
+from autograde.judge.arena import Arena
 from autograde.judge.sealing import ENVIRONMENT, Quota
 from autograde.judge.syscalls import allow_list
 from autograde.judge.walls import WallError, explain_refusal, find_bubblewrap
@@ -56,9 +58,12 @@ class Child:
         Its process number inside.
     connection : socket
         Our end.
+    arena : Arena
+        Where to lay the arguments of calls.
     """
 
-    def __init__(self, sandbox: Sandbox, number: int, connection: socket.socket) -> None:
+    def __init__(self, sandbox: Sandbox, number: int, connection: socket.socket, arena: Arena) -> None:
+        self.arena = arena
         self._sandbox = sandbox
         self._number = number
         self._connection = connection
@@ -165,16 +170,19 @@ class Sandbox:
         control = self._alive()
         ours, theirs = socket.socketpair()
         ours.settimeout(0)
+        memory, arguments = arena.new()
         try:
             with theirs:
                 wire = Wire(control.fileno())
                 wire.send({"fork": {"seconds": quota.seconds, "memory_mb": quota.memory_mb}}, (), _soon())
-                socket.send_fds(control, [b"\0"], [theirs.fileno()])
+                socket.send_fds(control, [b"\0"], [theirs.fileno(), arguments])
                 reply, _ = wire.receive(_soon())
         except (WireError, OSError) as fault:
             ours.close()
             raise ZygoteGone from fault
-        return Child(self, reply["child"], ours)
+        finally:
+            os.close(arguments)
+        return Child(self, reply["child"], ours, memory)
 
     def end(self, child: int) -> Ending:
         """End a child, and say how it ended."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -108,7 +109,8 @@ def _private() -> tuple[Path, ...]:
 def _secrets() -> list[str]:
     """Return files that exist, and that nobody inside may read."""
     found = [path for path in map(Path, _SYSTEM_FILES) if path.exists()]
-    found += [path for folder in _private() for path in islice(_files(folder), _SAMPLE) if not _shown(path)]
+    shown = partial(_shown, seen=bubblewrap.visible(), unseen=bubblewrap.hidden())
+    found += [path for folder in _private() for path in islice(_files(folder), _SAMPLE) if not shown(path)]
     return [str(path) for path in dict.fromkeys(found)]
 
 
@@ -120,21 +122,20 @@ def _files(folder: Path) -> Iterator[Path]:
         return
 
 
-def _shown(path: Path) -> bool:
+def _shown(path: Path, seen: Collection[Path], unseen: Collection[Path]) -> bool:
     """Whether a file is one of those that are meant to be seen."""
     path = path.resolve()
-    return any(map(path.is_relative_to, bubblewrap.visible())) and not any(
-        map(path.is_relative_to, bubblewrap.hidden())
-    )
+    return any(map(path.is_relative_to, seen)) and not any(map(path.is_relative_to, unseen))
 
 
 def _folders() -> list[tuple[str, list[str]]]:
     """Return folders with the names that may be seen in them: the next step on the way to something visible."""
     system = [Path(name) for name in (*bubblewrap.SYSTEM, *bubblewrap.LINKER, *bubblewrap.DEVICES)]
-    seen = [*bubblewrap.visible(), *bubblewrap.hidden(), bubblewrap.INSIDE, *system]
-    folders = dict.fromkeys([*map(Path, _SYSTEM_FOLDERS), *_private(), *bubblewrap.hidden()])
+    visible, hidden = bubblewrap.visible(), bubblewrap.hidden()
+    seen = [*visible, *hidden, bubblewrap.INSIDE, *system]
+    folders = dict.fromkeys([*map(Path, _SYSTEM_FOLDERS), *_private(), *hidden])
     return [
         (str(folder), [path.relative_to(folder).parts[0] for path in seen if folder in path.parents])
         for folder in folders
-        if not _shown(folder)
+        if not _shown(folder, visible, hidden)
     ]

@@ -1,19 +1,21 @@
 """Values on the wire: plain ones in the frame's header, the elements of arrays in its body.
 
-The trusted process sends arguments with their layout in memory, so that the sandboxed call gets what the check made.
-Results come back without one: strides from a stranger could claim any amount of memory.
+The trusted process lays the arrays of arguments into an `Arena`, as they lie in its own memory, so that the sandboxed
+call gets what the check made. Results come back in the frame: strides from a stranger could claim any amount of memory.
 """
 
 from __future__ import annotations
 
 import math
+import mmap
 import re
 from typing import Any
 
 import numpy as np
 
+from autograde.judge.arena import Arena, placed
 from autograde.judge.wire import Malformed
-from tiedbook.observe import Packed, Strange, pack, unpack
+from tiedbook.observe import Packed, Strange, pack
 
 TEXT = 10_000  # characters of a string that is sent whole
 BITS = 2048  # of an integer that is sent whole
@@ -34,13 +36,21 @@ class Writer:
 
     Parameters
     ----------
-    layout : bool
-        Whether to tell how an array lies in memory, and whether it is read-only.
+    arena : Arena or None
+        Where to lay arrays; None to put their elements into the body.
+
+    Attributes
+    ----------
+    body : list of bytes
+        Elements of arrays.
+    laid : list of (ndarray, bytes)
+        The arrays in the arena, and the elements that they were given.
     """
 
-    def __init__(self, *, layout: bool) -> None:
-        self._layout = layout
+    def __init__(self, arena: Arena | None = None) -> None:
+        self._arena = arena
         self.body: list[bytes] = []
+        self.laid: list[tuple[np.ndarray, bytes]] = []
 
     def write(self, value: object) -> Any:
         """Describe one value.
@@ -64,11 +74,12 @@ class Writer:
         raise TypeError(f"checks pass arrays, plain values, lists and tuples of these, not {kind.__name__}")
 
     def _array(self, packed: Packed) -> Any:
+        if self._arena is not None:
+            said, array = self._arena.lay(packed)
+            self.laid.append((array, packed.data))
+            return {"array": said}
         self.body.append(packed.data)
-        said: list[Any] = [packed.dtype, list(packed.shape)]
-        if self._layout:
-            said += [list(packed.strides), packed.offset, packed.writable]
-        return {"array": said}
+        return {"array": [packed.dtype, list(packed.shape)]}
 
 
 def _scalar(value: float | str) -> Any:
@@ -87,13 +98,13 @@ class Reader:
     ----------
     body : memoryview
         The frame's raw bytes; `close` makes sure that all of them were wanted.
-    layout : bool
-        Whether arrays come with their layout, which only the trusted process may send.
+    memory : mmap or None
+        Where arrays lie, which only the trusted process may say; None if they are in the body.
     """
 
-    def __init__(self, body: memoryview, *, layout: bool) -> None:
+    def __init__(self, body: memoryview, memory: mmap.mmap | None = None) -> None:
         self._body = body
-        self._layout = layout
+        self._memory = memory
         self._read = 0
         self._count = 0
 
@@ -150,7 +161,9 @@ class Reader:
         raise Malformed("numbers that are none")
 
     def _array(self, said: list[Any]) -> object:
-        if len(said) != (5 if self._layout else 2):
+        if self._memory is not None:
+            return placed(said, self._memory)
+        if len(said) != 2:
             raise Malformed("an array that is not described")
         dtype, shape = _dtype(said[0]), _shape(said[1])
         size = math.prod(shape) * dtype.itemsize
@@ -159,9 +172,6 @@ class Reader:
             raise Malformed("an array that is longer than its frame")
         self._read += size
         _valid(dtype, data)
-        if self._layout:
-            strides, offset, writable = said[2:]
-            return unpack(Packed(dtype.str, shape, tuple(strides), offset, writable, data))
         try:
             return np.ndarray(shape, dtype, data).copy()
         except ValueError as fault:

@@ -32,11 +32,14 @@ _OURS = (
     "tiedbook.observe",
     "tiedbook.excerpt",
     "tiedbook.drivers",  # but not tiedbook.autograd: a driver has to know the Tensor that cells import
-    *(f"autograde.judge.{name}" for name in ("wire", "values", "cells", "lending", "standin", "sealing", "worker")),
+    *(
+        f"autograde.judge.{name}"
+        for name in ("wire", "arena", "values", "loop", "cells", "lending", "standin", "sealing", "worker")
+    ),
 )
 apart.load(_OURS)
 
-from autograde.judge import worker  # noqa: E402  # after `apart` has loaded them
+from autograde.judge import arena, worker  # noqa: E402  # after `apart` has loaded them
 from autograde.judge.sealing import Quota, seal  # noqa: E402
 from autograde.judge.wire import Gone, Wire  # noqa: E402
 
@@ -58,15 +61,16 @@ def serve(control: socket.socket) -> None:
 
 
 def _fork(control: socket.socket, quota: Quota, program: bytes) -> int:
-    _, received, _, _ = socket.recv_fds(control, 1, 1)
-    (connection,) = received
+    _, (connection, arguments), _, _ = socket.recv_fds(control, 1, 2)
     child = os.fork()
     if child:
         os.close(connection)
+        os.close(arguments)
         return child
     try:
+        memory = arena.opened(arguments)
         seal(quota, program, connection)
-        worker.serve(connection)
+        worker.serve(connection, memory)
     finally:
         os._exit(0)
 

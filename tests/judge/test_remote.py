@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograde.judge.arena import new
 from autograde.judge.limits import Limits
 from autograde.judge.loading import Source, Submission
 from autograde.judge.losses import TooLarge, TooMuchMemory
@@ -28,6 +30,8 @@ class Says:
 
     def __init__(self, say: Callable[[dict[str, Any]], Reply]) -> None:
         self._say = say
+        self.arena, descriptor = new()
+        os.close(descriptor)
 
     def ask(self, request: dict[str, Any], body: Sequence[bytes], deadline: float) -> Reply:
         return self._say(request)

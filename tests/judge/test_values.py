@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as nps
 
+from autograde.judge.arena import Arena, new
 from autograde.judge.values import BITS, TEXT, Reader, Writer, text, texts
 from autograde.judge.wire import Malformed
 from tiedbook.observe import Strange
@@ -38,10 +41,17 @@ VALUES = st.recursive(
 )
 
 
+@cache
+def arena() -> Arena:
+    found, descriptor = new()
+    os.close(descriptor)
+    return found
+
+
 def sent(value: object, *, layout: bool = False) -> Any:
-    writer = Writer(layout=layout)
+    writer = Writer(arena() if layout else None)
     said = json.loads(json.dumps(writer.write(value)))
-    reader = Reader(memoryview(b"".join(writer.body)), layout=layout)
+    reader = Reader(memoryview(b"".join(writer.body)), arena().memory if layout else None)
     got = reader.read(said)
     reader.close()
     return got
@@ -132,7 +142,7 @@ class Liar(np.ndarray):
 )  # fmt: skip
 def test_what_no_check_may_pass_is_refused(value: object) -> None:
     with pytest.raises(TypeError):
-        Writer(layout=True).write(value)
+        Writer(arena()).write(value)
 
 
 def nested(depth: int) -> object:
@@ -179,7 +189,7 @@ MALFORMED = {
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_a_malformed_value_is_refused(name: str) -> None:
-    reader = Reader(memoryview(b"\xff" * 16), layout=False)
+    reader = Reader(memoryview(b"\xff" * 16))
     with pytest.raises(Malformed):  # noqa: PT012  # one of the two
         reader.read(MALFORMED[name])
         reader.close()
@@ -188,7 +198,7 @@ def test_a_malformed_value_is_refused(name: str) -> None:
 def test_too_many_values_are_refused() -> None:
     said: Any = {"tuple": [{"tuple": [None] * 400} for _ in range(400)]}
     with pytest.raises(Malformed):
-        Reader(memoryview(b""), layout=False).read(said)
+        Reader(memoryview(b"")).read(said)
 
 
 DTYPES = st.sampled_from(
@@ -206,7 +216,7 @@ ARRAY_SAID = st.fixed_dictionaries({"array": st.tuples(DTYPES, SHAPES).map(list)
 
 @given(SAID | ARRAY_SAID, st.binary(max_size=64))
 def test_any_description_is_a_plain_value_or_malformed(said: Any, body: bytes) -> None:
-    reader = Reader(memoryview(body), layout=False)
+    reader = Reader(memoryview(body))
     try:
         value = reader.read(said)
         reader.close()
