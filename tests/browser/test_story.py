@@ -166,7 +166,7 @@ def _only_known(hidden: Any, table: Any, metric: str) -> Any:
     [
         (reference("nearest_token"), "Your nearest_token gives the same numbers.", ["dog", "fast", "fast"]),
         (_by_dot, "Your nearest_token gives other numbers", ["dog", "dog", "dog"]),
-        (_as_list, "Your nearest_token returned a value of type list, not an array of shape ().", None),
+        (_as_list, "Your nearest_token returned a value of type list, not a single number.", None),
         (_only_known, "Your nearest_token raised KeyError: 'euclidean'", None),
     ],
 )

@@ -69,7 +69,7 @@ class Call:
             values = None
         if values is None or values.shape != ours.shape:
             return {"state": "differs", "text": self._misshapen(returned, ours.shape), "values": None}
-        if np.allclose(values, ours, rtol=1e-5, atol=1e-7, equal_nan=True):
+        if _alike(values, ours):
             text = say("widget.theirs.same", "Your `{name}` gives the same numbers.", name=self.exercise)
             return {"state": "same", "text": text, "values": _plain(values.tolist())}
         text = say(
@@ -79,6 +79,13 @@ class Call:
 
     def _misshapen(self, returned: Any, wanted: tuple[int, ...]) -> str:
         shape = getattr(returned, "shape", None)
+        if shape is None and wanted == ():
+            return say(
+                "widget.theirs.number",
+                "Your `{name}` returned a value of type {kind}, not a single number.",
+                name=self.exercise,
+                kind=type(returned).__name__,
+            )
         if shape is None:
             return say(
                 "widget.theirs.type",
@@ -156,6 +163,13 @@ def written(exercise: str) -> Callable[..., Any] | None:
     """Return the function of that name which the open notebook defines now; None where there is none."""
     found = getattr(sys.modules.get("__main__"), exercise, None)
     return found if callable(found) else None
+
+
+def _alike(values: NDArray[Any], ours: NDArray[Any]) -> bool:
+    """Whether two arrays agree: to the last digit if ours are counts or ids, else within rounding."""
+    if np.issubdtype(ours.dtype, np.integer):
+        return np.array_equal(values, ours)
+    return np.allclose(values, ours, rtol=1e-5, atol=1e-7, equal_nan=True)
 
 
 def _plain(values: Any) -> Any:
