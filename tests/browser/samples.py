@@ -23,4 +23,6 @@ SAMPLES: dict[str, Callable[[], Widget]] = {
     "falling_gradients": lambda: widgets.falling_gradients(
         ids=[2, 2, 5], gradients=[1, 3, 5], before=[0, 0, 10, 0, 0, 0]
     ),
+    "ledger": lambda: widgets.ledger(12, 768),
+    "batch_mates": lambda: widgets.batch_mates([[1, -2], [3, -4]], pad=[0, 0]),
 }

@@ -1,9 +1,11 @@
 """Widgets: what a learner moves, computed in the browser, in the edition of the notebook."""
 
+from tiedbook.widgets.batch_mates import batch_mates
 from tiedbook.widgets.dot_explorer import dot_explorer
 from tiedbook.widgets.falling_gradients import falling_gradients
 from tiedbook.widgets.flashcards import flashcards
 from tiedbook.widgets.lamp_row import lamp_row
+from tiedbook.widgets.ledger import ledger
 from tiedbook.widgets.logit_sliders import logit_sliders
 from tiedbook.widgets.progress_map import progress
 from tiedbook.widgets.quiz import quiz
@@ -11,10 +13,12 @@ from tiedbook.widgets.shape_ladder import shape_ladder
 from tiedbook.widgets.story import story
 
 __all__ = [
+    "batch_mates",
     "dot_explorer",
     "falling_gradients",
     "flashcards",
     "lamp_row",
+    "ledger",
     "logit_sliders",
     "progress",
     "quiz",
