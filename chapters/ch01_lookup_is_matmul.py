@@ -604,7 +604,8 @@ broken[1], product
 #
 # **A.** Indexing copies numbers as they are.
 #
-# - **B** and **C:** `np.zeros` and `np.eye` make `float64` unless you say otherwise, and the product takes the longer type of the two.
+# - **B:** `np.eye` makes `float64` unless you say otherwise, and the product takes the longer type of the two.
+# - **C:** `np.zeros` makes `float64` as well. That its numbers are all zero makes no difference to the type.
 #
 # </details>
 

@@ -24,6 +24,7 @@
 # - add the lookup to an automatic differentiation library that you have read from beginning to end.
 #
 # Plan for 70 minutes, or for two sittings. Before this: [Chapter 1 – A lookup is a matrix product you never compute](ch01_lookup_is_matmul.ipynb).
+# The two sections before the quiz look ahead to Chapters 4 and 5, and say so.
 
 # %% [markdown] id="question"
 # ## One line of NumPy
@@ -110,7 +111,7 @@ E = np.array(
 # Check the shapes: $(V, n) \times (n, d) \to (V, d)$, the shape of the table.
 
 # %% [markdown] id="reading"
-# ## Read the formula as a mail room
+# ## Read the formula as a post room
 #
 # $O_{pj}$ is 1 when position $p$ holds the id $j$, and 0 otherwise. So the sum keeps only the positions that hold $j$:
 #
@@ -695,7 +696,7 @@ path
 
 # %% [markdown] id="optimisers-adam-read"
 # The gradient arrived once, and the number kept moving for four more steps. SparseAdam would have stopped after the first. So it is a slightly
-# *different* method, not only a cheaper one. (Plain gradient descent, without momentum and weight decay, has no memory, and there the difference disappears.)
+# *different* method, not only a cheaper one. (Plain gradient descent goes against the gradient of the moment and keeps no average, so there the difference disappears.)
 
 # %% [markdown] id="optimisers-adagrad"
 # ### Adagrad, per number or per row
@@ -721,8 +722,12 @@ row / np.sqrt(row**2), (row / np.sqrt(np.mean(row**2))).round(3)
 # All of this rests on "most rows get zero". That is true of a table that is only looked up. This course is about a table with a second job: it also
 # scores every token at the top of the model. Let us see which rows the second job reaches.
 #
+# (This section and the next look ahead. You need three things that later chapters explain. A **score** is a dot product of the model's result, the
+# *hidden state*, with a row of the table: one for each token, Chapter 4. The **softmax** turns the scores into probabilities: Chapter 5. And the
+# gradient of the loss with respect to the scores is "predicted minus wanted", which Chapter 5 derives. Take them on trust for now.)
+#
 # The next cell builds the smallest such model. The ids are looked up, `tanh` stands for the whole model in between, and every hidden state is
-# compared with all rows. The gradient of the loss with respect to the scores is "predicted minus wanted"; Chapter 5 derives it. We first use two
+# compared with all rows. We first use two
 # tables with equal numbers, so that the two jobs can be seen apart, and then one table for both. The cell counts the rows with a gradient: in the
 # table that is looked up, and in the one that makes the scores.
 
@@ -919,7 +924,7 @@ def first_loss(scale):
 # | the same, row by row | $dE_j = \sum_{p \,:\, \mathrm{ids}_p = j} G_p$ |
 # | shapes | $(V, n) \times (n, d) \to (V, d)$ |
 # | adjoint test | $\sum G \cdot (OE) = \sum (O^\top G) \cdot E$ |
-# | there and back | $O^\top O = \mathrm{diag}(\text{occurrences})$ |
+# | there and back | $O^\top O$, with the number of occurrences of each id on the diagonal |
 # | rows reached | by lookup at most $n$; by a softmax head all $V$ |
 
 # %% [markdown] id="flashcards" kind="flashcards"

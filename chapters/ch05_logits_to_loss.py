@@ -304,12 +304,17 @@ dict(zip(tokens, (-np.log(q)).round(3).tolist(), strict=True))
 #
 # Put the softmax into the loss, and use that the logarithm of a quotient is a difference:
 #
-# $$L = -\ln \frac{e^{z_t}}{\sum_k e^{z_k}} = \ln \sum_k e^{z_k} - z_t$$
+# $$L = -\ln \frac{e^{z_t}}{\sum_k e^{z_k}} = -\Bigl( \ln e^{z_t} - \ln \sum_k e^{z_k} \Bigr) = \ln \sum_k e^{z_k} - z_t$$
 #
 # The probability itself has disappeared. The first term is the same whichever token is right, which is why losses differ as scores do. It is called
 # the **log-sum-exp**.
 #
-# The largest score $m$ can be taken out of it, as before:
+# The largest score $m$ can be taken out of it. Since $e^{z_k} = e^m \, e^{z_k - m}$, every term of the sum has the factor $e^m$. It comes out of the sum,
+# and the logarithm of a product is a sum:
+#
+# $$\ln \sum_k e^{z_k} = \ln \Bigl( e^m \sum_k e^{z_k - m} \Bigr) = m + \ln \sum_k e^{z_k - m}$$
+#
+# Put this in the place of the first term, and let the $m$ join the score of the right token:
 #
 # $$L = \ln \sum_k e^{z_k - m} - (z_t - m)$$
 #
@@ -426,7 +431,7 @@ def mean_loss(scores):
 # %% [markdown] id="loss-at-start-read"
 # The smaller the scores, the closer the loss is to $\ln V$. Scores of size 5 give twice as much: the model has opinions, and they are random. So a
 # first loss far above $\ln V$ says that the scores begin too large, and Chapter 2 showed where that comes from: the scale of the table. A first loss
-# *well below* $\ln V$ is a reason for suspicion as well; a few thousandths are chance. Perhaps the model can see the answer.
+# *well below* $\ln V$ is a reason for suspicion as well: perhaps the model can see the answer. (A few thousandths more or less are chance.)
 
 # %% [markdown] id="gradient"
 # ## The gradient: predicted minus wanted
@@ -537,6 +542,9 @@ from solutions.ch05_logits_to_loss import cross_entropy_from_logits
 # grad[rows, ...] -= ...
 # return loss, grad / ...
 # ```
+#
+# `sums` has the shape $(B, 1)$, because it keeps its axis for the division. `sums[:, 0]` is its only column, of shape $(B,)$: one number for each row, like
+# the picked scores it meets. Without it, $(B, 1)$ and $(B,)$ would be stretched to $(B, B)$.
 #
 # </details>
 

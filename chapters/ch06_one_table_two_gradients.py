@@ -24,7 +24,7 @@
 # - tie two layers in one line of PyTorch, whatever the layout of their weights;
 # - detect a fake tie, by looking at the objects and by looking at the numbers.
 #
-# Plan for 60 minutes. Before this: [Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb). What you need of
+# Plan for 75 to 90 minutes, or for two sittings. Before this: [Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb). What you need of
 # [Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb) is its scatter-add.
 
 # %% [markdown] id="question"
@@ -291,8 +291,9 @@ two_taps(tokens, lookup=dA, head=dB)
 # %% [markdown] id="rows-reached-trial"
 # ### What "richer supervision" can mean
 #
-# You may read that tying gives the table *richer supervision*. What can be counted is this. In a trial run of the model of Chapter 8, with an earlier
-# text of 187 tokens, the optimiser Adam and batches of 128 examples, we looked at ten moments between the beginning and the 900th step:
+# You may read that tying gives the table *richer supervision*. What can be counted is this. While this course was being written, we trained the model
+# of Chapter 8 on another text than the one you will meet there. It had a vocabulary of 187 tokens. With the optimiser Adam and batches of 128 examples, we looked at
+# ten moments between the beginning and the 900th step:
 #
 # - The lookup reached between 113 and 129 of the 187 rows in a batch. The head reached all 187, each time.
 # - At the very beginning both gradients had the same length, 0.052 and 0.053. From the 100th step on, the head's was about two to three times as long.

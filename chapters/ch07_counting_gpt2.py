@@ -249,8 +249,8 @@ check("embedding_and_head_params", embedding_and_head_params, part="contract")
 #
 # Together: $4d^2 + 4d$.
 #
-# GPT-2 small divides its attention into 12 *heads*. They share the same $3d$ numbers among themselves, 64 for each head, so **the number of heads
-# does not change the count**. (These heads have nothing to do with the head at the top of the model.)
+# GPT-2 small divides its attention into 12 *heads*. They divide the three vectors of a position among themselves: each head has 64 numbers of the
+# query, 64 of the key and 64 of the value. Twelve times 64 is 768, so **the number of heads does not change the count**. (These heads have nothing to do with the head at the top of the model.)
 
 # %% [markdown] id="block-mlp"
 # ### MLP
@@ -498,8 +498,14 @@ def share(V, L, d):
 # 116.93, 344.81, 761.51 and 1541.96: rounded, these are all four names, to the digit. So the count was very probably made with the vocabulary of
 # GPT-1.
 #
-# How strong is the evidence? The first name alone would prove little. GPT-1 itself has 116,534,784 parameters, which also rounds to 117M, and
-# somebody might simply have copied that. But GPT-1 exists in one size. Four names out of four, from one change, are hard to explain in another way.
+# How strong is the evidence? The first name alone would prove little, for GPT-1 itself has about as many parameters. It has 512 positions, and no
+# LayerNorm after its last block; the rest is built as in GPT-2 small:
+
+# %% id="mystery-first-model" role="show"
+f"{gpt2_param_count(12, 768, 40_478, 512) - 2 * 768:,}"
+
+# %% [markdown] id="mystery-evidence"
+# This rounds to 117M, too, and somebody might simply have copied that. But GPT-1 exists in one size. Four names out of four, from one change, are hard to explain in another way.
 # Still, it is an inference: nobody who made the count has confirmed it here.
 #
 # That was option **A**. Its makers did know best, and they corrected it.
@@ -554,9 +560,9 @@ MiB = 2**20
 # ## Work: tying saves none
 #
 # The head computes $V$ scores for each position. Each is a dot product of $d$ numbers: $d$ multiplications and about as many additions. Operations on
-# floats are called **FLOPs**, and a multiplication and an addition count as two:
+# floats are called **FLOPs**, and a multiplication and an addition count as two. For each token the head therefore takes this many FLOPs:
 #
-# $$2 \cdot V \cdot d \text{ FLOPs for each token}$$
+# $$2 \cdot V \cdot d$$
 #
 # The lookup costs none (Chapter 1). And the blocks? A linear layer from $a$ to $b$ takes $2ab$ FLOPs for each token, so all blocks together take
 # about $24 L d^2$. (The comparison of positions comes on top, and is left out here.)
@@ -568,13 +574,18 @@ MiB = 2**20
 }
 
 # %% [markdown] id="flops-read"
-# In GPT-2 small almost a third of this work is done by the head: 77.2 million FLOPs for each token.
+# In GPT-2 small the head takes 77.2 million FLOPs for each token, and that is 31.2% of the work of head and blocks together: almost a third.
+#
+# You have met this percentage before, as the rough share of the table in the parameters. That is no accident. Every number of a matrix is multiplied
+# once for each token, and the result is added once: two FLOPs for each parameter, in the head as in the blocks. So the work is divided as the
+# parameters of a tied model are.
 #
 # **With a tied head it is exactly the same work.** The scores are computed from the same shapes, whether the table they are compared with has another
 # job or not. Tying saves *parameters*, and with them memory. It does not make the model faster to compute. (In training, the
 # optimiser has one table less to change.)
 #
-# (A coincidence may confuse you: $2Vd$ is also the number of parameters of two untied tables. The 2 means something else there.)
+# (A coincidence may confuse you: $2Vd$ is also the number of parameters of two untied tables. There the 2 counts tables. Here it counts a
+# multiplication and an addition, and it stays 2 when there is one table.)
 
 # %% [markdown] id="quiz"
 # ## Quiz

@@ -126,7 +126,7 @@ who_ties()
 # ## What was measured, 2016 to 2018
 #
 # Two papers made tying popular, independently of each other. Both used the Penn Treebank, a small text with a vocabulary of 10,000. They report
-# **perplexity**, which is $e^{\text{loss}}$: a model with perplexity 80 is as unsure as if it had to choose among 80 equally likely tokens. Lower is
+# **perplexity**, which is $e^L$ for a loss of $L$ nats: a model with perplexity 80 is as unsure as if it had to choose among 80 equally likely tokens. Lower is
 # better.
 #
 # From [Press and Wolf, *Using the Output Embedding to Improve Language Models*](https://arxiv.org/abs/1608.05859), perplexity on training, validation
@@ -189,7 +189,7 @@ who_ties()
 #
 # **What the tables do not show.** How much do two runs of the *same* model differ? These tables do not say. Without that, the difference between 75.2
 # and 73.2 is hard to weigh. Was the learning rate chosen anew for the tied model? And would a model a thousand times larger, on a million times more
-# text, behave in the same way? Most of the large models in the table above do not tie.
+# text, behave in the same way? Most of the large models in the table under *Who ties?* do not tie.
 #
 # **Look at the names of the rows, too.** The untied large model with Bayesian dropout also had *weight decay*; the tied one is not said to. That pair
 # differs in two things. And the untied rows were taken over from other papers; only the tied ones are Press and Wolf's own runs.
@@ -241,11 +241,9 @@ pairs = [("cat", "kitten"), ("cat", "dog"), ("cat", "car"), ("dog", "the")]
 # %% [markdown] id="analogy"
 # ### The queen, and how she gets there
 #
-# The most famous claim about word vectors is an equation:
+# The most famous claim about word vectors is an equation, with a word for each row: *king − man + woman ≈ queen*.
 #
-# $$\text{king} - \text{man} + \text{woman} \approx \text{queen}$$
-#
-# **Predict:** which word is nearest to the vector on the left?
+# **Predict:** which word is nearest to the vector on the left, *king − man + woman*?
 
 # %% id="analogy-queen" role="show"
 analogy(words, plus=("king", "woman"), minus=("man",))
@@ -299,9 +297,10 @@ analogy(words, plus=("paris", "spain"), minus=("france",))
 # The model predicts a token from the three before it. It is small enough to be trained in seconds, and it has all parts of this course.
 #
 # 1. **Look up** the three tokens in the table $E$, and put the three rows side by side: $x$, of width $3d$.
-# 2. **Bend:** $a = \tanh(x W_1 + b_1)$, of width $H$.
+# 2. **Bend:** $a = \tanh(x W_1 + b_1)$, of width $m$.
 # 3. **Narrow** to the width of the table: $h = a W_2 + b_2$. This is the hidden state.
-# 4. **Score** every token: $z = h \, T^\top + \text{bias}$. Tied, $T$ is the table $E$ itself. Untied, $T$ is a second table $U$.
+# 4. **Score** every token: $z = h \, R^\top + b$, where $R$ is the table that scores and $b$ a bias. Tied, $R$ is the table $E$ itself. Untied, $R$ is a
+#    second table $U$.
 #
 # Step 3 is not bent again: a hidden state has to reach far enough to tell the rows apart.
 #
@@ -315,15 +314,15 @@ analogy(words, plus=("paris", "spain"), minus=("france",))
 # | name | shape | what it is |
 # |---|---|---|
 # | `"E"` | $(V, d)$ | the table that is looked up |
-# | `"W1"` | $(C d, H)$ | weights before tanh |
-# | `"b1"` | $(H,)$ | bias before tanh |
-# | `"W2"` | $(H, d)$ | weights after tanh |
+# | `"W1"` | $(C d, m)$ | weights before tanh |
+# | `"b1"` | $(m,)$ | bias before tanh |
+# | `"W2"` | $(m, d)$ | weights after tanh |
 # | `"b2"` | $(d,)$ | bias after tanh |
-# | `"bias"` | $(V,)$ | bias of the scores, one number for each token |
+# | `"bias"` | $(V,)$ | $b$, the bias of the scores, one number for each token |
 # | `"U"` | $(V, d)$ | the table that scores; **only if the model is not tied** |
 #
 # The tied model and the untied one both have a bias, so that they differ in one thing only. `start` draws the parameters to begin with. Here is a
-# very small model, with $V = 5$, $d = 2$ and $H = 3$:
+# very small model, with $V = 5$, $d = 2$ and $m = 3$:
 
 # %% id="model-shapes" role="show"
 tiny = start(5, tied=True, seed=0, width=2, hidden=3)
@@ -359,15 +358,15 @@ round(loss(tiny, contexts, following), 3), round(float(np.log(5)), 3)
 #
 # | forward | backward | where it comes from |
 # |---|---|---|
-# | $z = h T^\top + \text{bias}$ | $d\text{bias} = \sum_B dz$ | the bias is added to every row, so every row sends its part |
-# | | $dT = dz^\top h$ | Chapter 6: the head's path to its table |
-# | | $dh = dz \, T$ | Chapter 6: from the scores to the hidden state |
+# | $z = h R^\top + b$ | $db = \sum_B dz$ | the bias is added to every row, so every row sends its part |
+# | | $dR = dz^\top h$ | Chapter 6: the head's path to its table |
+# | | $dh = dz \, R$ | Chapter 6: from the scores to the hidden state |
 # | $h = a W_2 + b_2$ | $dW_2 = a^\top dh$ and $db_2 = \sum_B dh$ | the same two rules |
 # | | $da = dh \, W_2^\top$ | |
 # | $a = \tanh(s)$ | $ds = da \cdot (1 - a^2)$ | the slope of tanh, number by number |
 # | $s = x W_1 + b_1$ | $dW_1 = x^\top ds$ and $db_1 = \sum_B ds$ | the same two rules |
 # | | $dx = ds \, W_1^\top$ | reshape to $(B, C, d)$: one row for each token |
-# | $x = E[\text{ids}]$ | scatter-add of $dx$ | Chapter 2: the lookup's path to its table |
+# | $x$ from the rows `E[ids]` | scatter-add of $dx$ | Chapter 2: the lookup's path to its table |
 #
 # **Why $1 - a^2$?** It is the derivative of tanh, written with the result instead of the argument. Where $a$ is close to $1$ or $-1$, tanh is flat,
 # and hardly any gradient gets through.
@@ -385,9 +384,10 @@ round(loss(tiny, contexts, following), 3), round(float(np.log(5)), 3)
 # %% [markdown] id="model-step"
 # ### The step
 #
-# Plain gradient descent: every array is replaced by
+# Plain gradient descent takes from every array $P$ in `params` its gradient $dP$, times the learning rate `lr`, which we write $\eta$ (eta). In the new
+# dictionary its place is taken by
 #
-# $$\text{new} = \text{old} - \text{lr} \cdot \text{gradient}$$
+# $$P - \eta \cdot dP$$
 #
 # Two things are easily overlooked:
 #
@@ -407,9 +407,10 @@ round(loss(tiny, contexts, following), 3), round(float(np.log(5)), 3)
 #   may be anything that `np.asarray` turns into such an array. `lr` is a number, `tied` is true or false.
 # - It returns a pair: the dictionary of **new** parameters, with the same names, shapes and types, and the loss before the step as a float.
 # - `params` and the arrays in it stay as they are.
-# - Take $C$, $d$ and $H$ from the shapes of the arguments.
+# - Take $C$, $d$ and $m$ from the shapes of the arguments.
 # - `TypeError` if ids or targets are not integers. `ValueError` if the shapes do not fit together. `IndexError` if an id or a target is below 0 or
-#   not below $V$; its message names it and $V$. (The functions of the earlier chapters do most of this for you.)
+#   not below $V$; its message names it and $V$. (You need not write these refusals again. `embed`, `tied_lm_head` and
+#   `cross_entropy_from_logits` make them when you call them, and NumPy refuses to multiply matrices that do not fit.)
 #
 # `embed`, `embed_backward`, `tied_lm_head` and `cross_entropy_from_logits` are there to be used.
 
@@ -701,7 +702,8 @@ losses_table(found)
 #
 # **B** and **D** may turn out to be true, but these two numbers do not show it. **A** speaks of models that were not trained at all.
 #
-# The numbers are not invented. They are averages over four seeds, from a trial of this experiment with another optimiser and an earlier text. All
+# The numbers are not invented. They are averages over four seeds, from a trial that we made while this course was being written: the experiment above,
+# with another optimiser and another text. All
 # four seeds agreed that tying was better at that rate. At another rate all four agreed on the opposite: 2.345 tied, 2.330 untied. So even several
 # seeds are not enough, if there is only one rate.
 
@@ -715,7 +717,7 @@ losses_table(found)
 #
 # - **A.** Read `tie_word_embeddings` in its configuration.
 # - **B.** Look at its weights: is there one tensor or two, and are they the same?
-# - **C.** Compare its size with 10,000 tokens.
+# - **C.** Compare the size of its vocabulary with 10,000.
 #
 # <details><summary>Answer</summary>
 #
@@ -843,13 +845,13 @@ losses_table(found)
 # | what | formula |
 # |---|---|
 # | hidden state | $h = \tanh(x W_1 + b_1) \, W_2 + b_2$ |
-# | scores | $z = h \, T^\top + \text{bias}$, with $T = E$ if tied and $T = U$ if not |
+# | scores | $z = h \, R^\top + b$, with $R = E$ if tied and $R = U$ if not |
 # | gradient of the scores | $dz = (q - y) / B$ |
 # | through tanh | $ds = da \cdot (1 - a^2)$ |
-# | tied table | $dE = \text{scatter}(dx) + dz^\top h$ |
-# | untied tables | $dE = \text{scatter}(dx)$ and $dU = dz^\top h$ |
-# | step | $\text{new} = \text{old} - \text{lr} \cdot \text{gradient}$ |
-# | perplexity | $e^{\text{loss}}$ |
+# | tied table | $dE$ is the scatter-add of $dx$, plus $dz^\top h$ |
+# | untied tables | $dE$ is the scatter-add of $dx$, and $dU = dz^\top h$ |
+# | step | from $P$ to $P - \eta \cdot dP$ |
+# | perplexity | $e^L$ |
 # | share at stake | $Vd$ divided by all parameters |
 # | a finding, with three pairs | size of the mean difference $> 2.5$ times the standard deviation of the differences |
 

@@ -19,7 +19,7 @@ def train_step(
     Parameters
     ----------
     params : dict of str to ndarray of float
-        ``"E"`` (V, d), ``"W1"`` (C·d, H), ``"b1"`` (H,), ``"W2"`` (H, d), ``"b2"`` (d,), ``"bias"`` (V,), and, unless
+        ``"E"`` (V, d), ``"W1"`` (C·d, m), ``"b1"`` (m,), ``"W2"`` (m, d), ``"b2"`` (d,), ``"bias"`` (V,), and, unless
         the model is tied, ``"U"`` (V, d). Neither the dictionary nor an array in it is changed.
     ids : array_like of int, shape (B, C)
         Contexts.

@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-import ast
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import jupytext
 import numpy as np
 import pytest
 
+from tests.running import CHAPTERS, shown
 from tests.test_chapters import cells, prose
 
-SOURCE = Path(__file__).resolve().parents[1] / "chapters" / "ch03_pooling_and_padding.py"
+STEM = "ch03_pooling_and_padding"
+SOURCE = CHAPTERS / f"{STEM}.py"
 
 
 def says(cell: str) -> str:
-    return prose(SOURCE.stem, cell)
+    return prose(STEM, cell)
 
 
-@cache
-def shown() -> dict[str, Any]:
-    """Run the chapter, and return what each cell shows."""
-    names: dict[str, Any] = {}
-    values = {}
-    for name, source in cells(SOURCE, "code"):
-        *body, last = ast.parse(source).body
-        exec(compile(ast.Module(body, []), name, "exec"), names)
-        if isinstance(last, ast.Expr):
-            values[name] = eval(compile(ast.Expression(last.value), name, "eval"), names)
-        else:
-            exec(compile(ast.Module([last], []), name, "exec"), names)
-    return values
-
-
-def test_the_exercise_has_three_hints_and_a_solution() -> None:
-    notebook = jupytext.read(SOURCE, fmt="py:percent")
-    of_it = {cell.metadata.get("kind"): cell.source for cell in notebook.cells if "exercise" in cell.metadata}
-    assert of_it["hints"].count("<details>") == 3
-    assert "{solution}" in of_it["reveal"]
+def results() -> dict[str, Any]:
+    return shown(STEM)
 
 
 def test_the_opening_answer_is_c() -> None:
@@ -52,14 +32,14 @@ def test_the_opening_answer_is_c() -> None:
 
 
 def test_two_tokens_are_equal_and_a_hundred_nearly() -> None:
-    two, hundred, nearly, largest = shown()["order-compare"]
+    two, hundred, nearly, largest = results()["order-compare"]
     assert (two, hundred, nearly) == (True, False, True)
     assert 0 < largest < 1e-7
     assert "less than one ten-millionth" in says("order-read")
 
 
 def test_four_cats_turn_a_dog_into_a_cat() -> None:
-    _, with_zero, with_minus_one = shown()["padding-ids-means"]
+    _, with_zero, with_minus_one = results()["padding-ids-means"]
     table = np.array([[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]])
 
     def cosine(one: Any, other: Any) -> float:
@@ -72,36 +52,36 @@ def test_four_cats_turn_a_dog_into_a_cat() -> None:
 
 def test_the_four_programs_give_the_lines_of_the_table() -> None:
     lines = [line for line in dict(cells(SOURCE, "markdown"))["both-halves-read"].splitlines() if "$[" in line]
-    for line, (first, second) in zip(lines, shown()["both-halves-four"], strict=True):
+    for line, (first, second) in zip(lines, results()["both-halves-four"], strict=True):
         assert f"$[{first:g}, {second:g}]$" in line
 
 
 def test_the_square_product_keeps_columns_and_the_right_one_a_row() -> None:
-    wrong, right = shown()["mask-shapes-square"]
+    wrong, right = results()["mask-shapes-square"]
     assert right.tolist() == [[1, 2, 3], [0, 0, 0], [0, 0, 0]]
     assert wrong[:, 0].tolist() == [1, 4, 7]
 
 
 def test_small_integers_overflow_as_stated() -> None:
-    assert shown()["mask-types-narrow"] == (200, -56)
+    assert results()["mask-types-narrow"] == (200, -56)
     assert np.iinfo(np.int8).max == 127
     assert "127" in says("mask-types-narrow-read")
 
 
 def test_alone_and_in_company_a_text_is_the_same() -> None:
-    alone, beside = shown()["alone-or-not-same"]
+    alone, beside = results()["alone-or-not-same"]
     np.testing.assert_array_equal(alone, beside)
 
 
 def test_padding_gets_no_gradient() -> None:
-    average, gradient = shown()["backward-weights"]
+    average, gradient = results()["backward-weights"]
     assert average.tolist() == [[2, -3]]
     assert gradient.tolist() == [[0.5, 5], [0.5, 5], [0, 0]]
 
 
 def test_pytorch_does_what_the_text_says() -> None:
     pytest.importorskip("torch")
-    averages = shown()["interop-torch"]
+    averages = results()["interop-torch"]
     assert averages["nn.EmbeddingBag"] == averages["masked_mean"]
     assert averages["nn.Embedding"] != averages["masked_mean"]
 

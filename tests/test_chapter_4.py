@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-import ast
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jupytext
 import numpy as np
 import pytest
 
+from tests.running import CHAPTERS, shown
 from tests.test_chapters import cells, prose
 
-SOURCE = Path(__file__).resolve().parents[1] / "chapters" / "ch04_tied_logits.py"
+STEM = "ch04_tied_logits"
+SOURCE = CHAPTERS / f"{STEM}.py"
 THOUGHT, DOG, FAST = np.array([6, -1, 7]), np.array([5, -2, 8]), np.array([6, -1.5, 7.2])
 E = np.array([[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]])
 
 
 def says(cell: str) -> str:
-    return prose(SOURCE.stem, cell)
+    return prose(STEM, cell)
 
 
-@cache
-def shown() -> dict[str, Any]:
-    """Run the chapter, and return what each cell shows."""
-    names: dict[str, Any] = {}
-    values = {}
-    for name, source in cells(SOURCE, "code"):
-        *body, last = ast.parse(source).body
-        exec(compile(ast.Module(body, []), name, "exec"), names)
-        if isinstance(last, ast.Expr):
-            values[name] = eval(compile(ast.Expression(last.value), name, "eval"), names)
-        else:
-            exec(compile(ast.Module([last], []), name, "exec"), names)
-    return values
-
-
-def test_every_exercise_has_three_hints_and_a_solution() -> None:
-    notebook = jupytext.read(SOURCE, fmt="py:percent")
-    for exercise in ("tied_lm_head", "nearest_token"):
-        of_it = {
-            cell.metadata.get("kind"): cell.source
-            for cell in notebook.cells
-            if cell.metadata.get("exercise") == exercise
-        }
-        assert of_it["hints"].count("<details>") == 3
-        assert "{solution}" in of_it["reveal"]
+def results() -> dict[str, Any]:
+    return shown(STEM)
 
 
 def test_the_example_of_two_numbers_is_right() -> None:
@@ -55,20 +31,20 @@ def test_the_example_of_two_numbers_is_right() -> None:
 
 
 def test_the_four_scores_are_as_stated() -> None:
-    assert shown()["score-worked-four"] == {"cat": -0.24, "dog": -0.14, "the": -0.49, "ran": 0.51}
-    assert f"{sum(shown()['score-worked-four'].values()):.2f}" == "-0.36"
+    assert results()["score-worked-four"] == {"cat": -0.24, "dog": -0.14, "the": -0.49, "ran": 0.51}
+    assert f"{sum(results()['score-worked-four'].values()):.2f}" == "-0.36"
     assert "−0.36" in says("logits")
     assert "0.30 + 0.06 + 0.15 = 0.51" in says("score-worked")
 
 
 def test_a_reshape_is_no_transpose() -> None:
-    transposed, reshaped = shown()["score-shapes-reshape"]
+    transposed, reshaped = results()["score-shapes-reshape"]
     assert transposed.shape == reshaped.shape
     assert not np.array_equal(transposed, reshaped)
 
 
 def test_the_story_has_its_numbers() -> None:
-    assert shown()["story-measures"] == {"dog": (88.0, 0.984, 1.73), "fast": (87.9, 0.999, 0.54)}
+    assert results()["story-measures"] == {"dog": (88.0, 0.984, 1.73), "fast": (87.9, 0.999, 0.54)}
     assert np.linalg.norm(THOUGHT - FAST) < np.linalg.norm(THOUGHT - DOG) / 3
     share = 1 / (1 + np.exp(THOUGHT @ FAST - THOUGHT @ DOG))
     assert f"{share:.1%}" == "52.5%"
@@ -95,7 +71,7 @@ def test_length_beats_alignment_by_a_hair() -> None:
 
 
 def test_in_the_picture_all_three_disagree() -> None:
-    alt = repr(shown()["three-meanings-figure"])
+    alt = repr(results()["three-meanings-figure"])
     assert alt.endswith("The largest dot product has a, the largest cosine b, the smallest distance c.")
 
 
@@ -108,7 +84,7 @@ def test_the_nearest_row_is_a_head_with_a_bias() -> None:
 
 
 def test_how_often_the_measures_agree_is_as_stated() -> None:
-    found = {scale: [float(each.strip("%")) for each in pair] for scale, pair in shown()["how-often-random"].items()}
+    found = {scale: [float(each.strip("%")) for each in pair] for scale, pair in results()["how-often-random"].items()}
     assert {pair[0] for pair in found.values()} == {found[1.0][0]}
     assert 55 <= found[1.0][0] <= 65
     assert 15 <= found[1.0][1] <= 25
@@ -123,11 +99,11 @@ def test_dog_comes_back_as_cat() -> None:
     assert "0.82 against 0.74" in says("not-inverse-read")
     assert scores.argmax(axis=1).tolist() == [0, 0, 2, 3]
     assert np.linalg.norm(E[0]) > np.linalg.norm(E[1])
-    assert shown()["not-inverse-rank"] == (3, 4)
+    assert results()["not-inverse-rank"] == (3, 4)
 
 
 def test_wide_rows_come_back() -> None:
-    shares = {width: float(share.strip("%")) for width, share in shown()["not-inverse-widths"].items()}
+    shares = {width: float(share.strip("%")) for width, share in results()["not-inverse-widths"].items()}
     assert shares[3] < 5
     assert shares[64] == 100
     assert list(shares.values()) == sorted(shares.values())
@@ -139,7 +115,7 @@ def test_comparing_costs_what_is_stated() -> None:
 
 
 def test_a_scale_keeps_the_winner_and_a_bias_changes_it() -> None:
-    shares = shown()["bias-and-scale-shares"]
+    shares = results()["bias-and-scale-shares"]
     assert [int(np.argmax(shares[kind])) for kind in ("bare", "scale", "bias")] == [3, 3, 2]
     assert max(shares["scale"]) < max(shares["bare"])
     assert shares["bare"] == [0.2, 0.221, 0.156, 0.423]
@@ -147,7 +123,7 @@ def test_a_scale_keeps_the_winner_and_a_bias_changes_it() -> None:
 
 def test_pytorch_needs_no_transpose() -> None:
     pytest.importorskip("torch")
-    assert shown()["interop-linear"]["torch"] == ((2, 5, 4), True)
+    assert results()["interop-linear"]["torch"] == ((2, 5, 4), True)
 
 
 def test_the_written_answer_asks_for_what_its_rubric_rewards() -> None:

@@ -74,7 +74,7 @@ def test_the_opening_numbers_are_decoded_as_stated() -> None:
     assert f"{total(SMALL, tied=False):,}" in says("question")
     assert "the answer to the opening question is **B**" in says("ledger-read")
     assert "**C**" in says("decoder-state-dict-read")
-    assert "option **A**" in says("mystery-read")
+    assert "option **A**" in says("mystery-evidence")
 
 
 def test_the_four_sizes_are_as_stated() -> None:
@@ -113,8 +113,8 @@ def test_the_old_vocabulary_explains_all_four_names() -> None:
     assert counts == ["116.93M", "344.81M", "761.51M", "1541.96M"]
     assert [round(float(count.rstrip("M"))) for count in counts] == [117, 345, 762, 1542]
     gpt1 = total(Model(12, 768, 40_478, 512)) - 2 * 768  # it ends without a LayerNorm
-    assert f"{gpt1:,} parameters, which also rounds to 117M" in says("mystery-read")
-    assert round(gpt1 / 1e6) == 117
+    assert results()["mystery-first-model"] == f"{gpt1:,}" == "116,534,784"
+    assert f"rounds to {gpt1 / 1e6:.0f}M" in says("mystery-evidence")
 
 
 def test_the_padding_is_as_stated() -> None:
@@ -140,7 +140,8 @@ def test_the_work_of_the_head_is_as_stated() -> None:
     work = results()["flops-numbers"]
     assert [flops for flops, _ in work.values()] == ["77.2M", "102.9M", "128.7M", "160.8M"]
     assert work["small"] == ("77.2M", "31.2%")
-    assert "77.2 million FLOPs" in says("flops-read")
+    assert "77.2 million FLOPs for each token, and that is 31.2%" in says("flops-read")
+    assert work["small"][1] == results()["break-even-share"][0][1]  # "the rough share of the table"
 
 
 def test_the_quiz_counts_right() -> None:

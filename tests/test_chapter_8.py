@@ -2,54 +2,29 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jupytext
 import numpy as np
 import pytest
 
+from tests.running import CHAPTERS, shown
 from tests.test_chapters import cells, prose
 from tiedbook.claims import finding, limit
 from tiedbook.who_ties import MODELS
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCE = ROOT / "chapters" / "ch08_does_tying_help.py"
+STEM = "ch08_does_tying_help"
+SOURCE = CHAPTERS / f"{STEM}.py"
 LONG = ("run-", "finding-", "paths-")  # cells that train, and those that show what was trained
 
 
 def says(cell: str) -> str:
-    return prose(SOURCE.stem, cell)
+    return prose(STEM, cell)
 
 
-@cache
-def shown() -> dict[str, Any]:
-    """Run what does not train, and return what each cell shows."""
-    names: dict[str, Any] = {}
-    values = {}
-    for name, source in cells(SOURCE, "code"):
-        if not name.startswith(LONG):
-            *body, last = ast.parse(source).body
-            exec(compile(ast.Module(body, []), name, "exec"), names)
-            if isinstance(last, ast.Expr):
-                values[name] = eval(compile(ast.Expression(last.value), name, "eval"), names)
-            else:
-                exec(compile(ast.Module([last], []), name, "exec"), names)
-    return values
-
-
-def test_the_exercise_has_three_hints_and_a_solution() -> None:
-    notebook = jupytext.read(SOURCE, fmt="py:percent")
-    of_it = {
-        cell.metadata.get("kind"): cell.source
-        for cell in notebook.cells
-        if cell.metadata.get("exercise") == "train_step"
-    }
-    assert of_it["hints"].count("<details>") == 3
-    assert "{solution}" in of_it["reveal"]
+def results() -> dict[str, Any]:
+    return shown(STEM, *(name for name, _ in cells(SOURCE, "code") if name.startswith(LONG)))
 
 
 def test_the_written_answer_is_worth_what_its_rubric_gives() -> None:
@@ -73,7 +48,7 @@ def test_what_is_said_about_shares_is_so() -> None:
 
 
 def test_the_sizes_of_the_lstms_can_be_predicted() -> None:
-    assert shown()["sizes-predicted"] == [2.65, 51.0]
+    assert results()["sizes-predicted"] == [2.65, 51.0]
     table = says("evidence")
     for size in ("2.65M", "51M", "4.65M", "66M"):
         assert size in table
@@ -90,29 +65,29 @@ def test_tied_models_are_better_on_new_text_and_mostly_worse_on_old() -> None:
 
 
 def test_the_pairs_of_words_come_in_the_order_of_the_prediction() -> None:
-    pairs, (mean, spread) = shown()["vectors-pairs"]
+    pairs, (mean, spread) = results()["vectors-pairs"]
     assert list(pairs.values()) == sorted(pairs.values(), reverse=True)
     assert pairs["cat", "car"] > mean + 3 * spread
 
 
 def test_a_word_is_nearest_to_itself() -> None:
-    assert all(near[0] == word for word, near in shown()["vectors-nearest"].items())
+    assert all(near[0] == word for word, near in results()["vectors-nearest"].items())
 
 
 def test_the_queen_is_where_the_text_says() -> None:
-    first, second, *_ = shown()["analogy-queen"].rows
+    first, second, *_ = results()["analogy-queen"].rows
     assert first[1].startswith("king")
     assert first[2].startswith("queen")
     assert second[1].startswith("queen")
-    (neighbour, cosine), *_ = shown()["analogy-control"]
+    (neighbour, cosine), *_ = results()["analogy-control"]
     assert neighbour == "queen"
     assert cosine > float(re.findall(r"[\d.]+", second[1])[0])
 
 
 def test_the_arithmetic_adds_what_the_text_says_it_adds() -> None:
-    alone = shown()["analogy-alone"]
+    alone = results()["analogy-alone"]
     assert {word: near for word, (near, _) in alone.items()} == {"she": "her", "germany": "german", "spain": "spanish"}
-    her, berlin, madrid = (shown()[f"analogy-{place}"].rows for place in ("her", "berlin", "madrid"))
+    her, berlin, madrid = (results()[f"analogy-{place}"].rows for place in ("her", "berlin", "madrid"))
     assert her[0][1].startswith("her")
     assert float(re.findall(r"[\d.]+", her[0][1])[0]) > alone["she"][1]
     assert berlin[0][2].startswith("berlin")
@@ -121,16 +96,16 @@ def test_the_arithmetic_adds_what_the_text_says_it_adds() -> None:
 
 
 def test_an_untrained_model_is_about_as_unsure_as_it_can_be() -> None:
-    here, unsure = shown()["model-loss-start"]
+    here, unsure = results()["model-loss-start"]
     assert here == pytest.approx(unsure, abs=0.2)
 
 
 def test_the_shapes_are_those_of_the_table_of_names() -> None:
-    assert shown()["model-shapes"] == {"E": (5, 2), "W1": (6, 3), "b1": (3,), "W2": (3, 2), "b2": (2,), "bias": (5,)}
+    assert results()["model-shapes"] == {"E": (5, 2), "W1": (6, 3), "b1": (3,), "W2": (3, 2), "b2": (2,), "bias": (5,)}
 
 
 def test_nudging_finds_the_slopes_of_the_step() -> None:
-    slopes = shown()["nudge-slopes"]
+    slopes = results()["nudge-slopes"]
     assert all(nudged == pytest.approx(used, abs=2e-6) for nudged, used in slopes.values())
     assert slopes[4] != (0, 0)
 

@@ -90,6 +90,19 @@ def test_every_option_of_every_quiz_item_is_explained(path: Path) -> None:
         assert set(options) == set(re.findall(r"\*\*([A-D])\b", explained)), name
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_every_exercise_has_three_hints_and_a_solution(path: Path) -> None:
+    notebook = jupytext.read(path, fmt="py:percent")
+    around: dict[str, dict[str, str]] = {}
+    for cell in notebook.cells:
+        if "exercise" in cell.metadata and cell.metadata.get("kind"):
+            around.setdefault(cell.metadata["exercise"], {})[cell.metadata["kind"]] = cell.source
+    assert set(around) == {cell.metadata["exercise"] for cell in notebook.cells if "part" in cell.metadata}
+    for texts in around.values():
+        assert texts["hints"].count("<details>") == 3
+        assert "{solution}" in texts["reveal"]
+
+
 def test_right_options_are_not_always_the_same_letter() -> None:
     for path in SOURCES:
         right = re.findall(r"</summary>\s+\*\*([A-D])\.\*\*", "\n".join(source for _, source in quiz(path)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from tiedbook.corpus import CONTEXT
 
-WIDTH, HIDDEN = 32, 64  # d and H
+WIDTH, HIDDEN = 32, 64  # d and m
 SCALE = 0.1  # standard deviation of a table's numbers at the start
 
 Params = dict[str, np.ndarray]
@@ -28,12 +28,12 @@ def start(vocab_size: int, *, tied: bool, seed: int, width: int = WIDTH, hidden:
     seed : int
         With the same seed a tied and an untied model begin with the same numbers, but for the second table.
     width, hidden : int
-        d and H.
+        d and m.
 
     Returns
     -------
     dict of str to ndarray
-        ``"E"`` (V, d), ``"W1"`` (C·d, H), ``"b1"`` (H,), ``"W2"`` (H, d), ``"b2"`` (d,), ``"bias"`` (V,), and, unless
+        ``"E"`` (V, d), ``"W1"`` (C·d, m), ``"b1"`` (m,), ``"W2"`` (m, d), ``"b2"`` (d,), ``"bias"`` (V,), and, unless
         tied, ``"U"`` (V, d), the table that scores.
     """
     rng = np.random.default_rng(seed)

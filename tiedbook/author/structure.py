@@ -126,8 +126,5 @@ def _unreachable(chapter: Chapter) -> Iterator[Fault]:
 def _words_in_math(source: str) -> Iterator[Fault]:
     for number, line in enumerate(source.split("\n")):
         for word in _WORD_IN_MATH.findall(line):
-            yield (
-                number,
-                f"{word} is a word in math, which no translator reaches: use a letter that the text explains, or say "
-                "it outside the math",
-            )
+            what = f"{word} is a word in math, which no translator reaches"
+            yield number, f"{what}: use a letter that the text explains, or say it outside the math"
