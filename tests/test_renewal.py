@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.cases import OUTPUT
-from tests.small import FIRST, SECOND, own, write_course
+from tests.cases import FOLDER, OUTPUT, Case, load
+from tests.small import FIRST, SECOND, TAGS, own, write_course
 from tests.test_workspace import files
 from tiedbook.course import Course
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.files import write_text
 from tiedbook.history import HISTORY, Snapshot
-from tiedbook.notebook import Notebook, answers, edition_of, mark, read_notebook, write_notebook
-from tiedbook.renewal import switch, update
-from tiedbook.workspace import find, start
+from tiedbook.notebook import Cell, Notebook, answers, edition_of, mark, notebook_text, read_notebook, write_notebook
+from tiedbook.renewal import Report, bring_back, switch, update
+from tiedbook.unsaved import Register
+from tiedbook.workspace import Change, find, start
 
 SOLVED = "def embed(ids, table):\r\n    return table[ids]  # é\n"
 
@@ -36,6 +40,71 @@ def workspace(small_course: Course, tmp_path: Path) -> Path:
 
 def read(folder: Path, stem: str = SECOND) -> Notebook:
     return read_notebook(folder / f"{stem}.ipynb")
+
+
+def change(report: Report, stem: str = SECOND) -> Change:
+    return next(file.change for file in report.files if file.path.stem == stem)
+
+
+def seen(cells: list[Cell]) -> list[tuple[Any, ...]]:
+    """Return what a learner sees of cells, whatever their ids and metadata."""
+    return [(cell["cell_type"], cell["source"], cell.get("outputs"), cell.get("attachments")) for cell in cells]
+
+
+def as_file(case: Case) -> str:
+    notebook = case.before
+    if case.files and case.files.format == "4.4":
+        bare = [{key: value for key, value in cell.items() if key != "id"} for cell in notebook["cells"]]
+        return json.dumps({**notebook, "cells": bare, "nbformat_minor": 4})
+    return notebook_text(notebook)
+
+
+def prepare(case: Case, path: Path, course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring about what a case says about the files of its workspace."""
+    assert case.files
+    keep, stem = Snapshot.keep, path.stem
+    saved: list[bool] = []
+
+    def save_first(self: Snapshot, kept: Path, content: bytes) -> None:
+        keep(self, kept, content)
+        if kept == path and not saved and case.files and case.files.meanwhile:
+            saved.append(write_notebook(path, {**case.before, "cells": case.files.meanwhile}))
+
+    if case.files.meanwhile:
+        monkeypatch.setattr(Snapshot, "keep", save_first)
+    if case.files.unsaved:
+        Register().note(path.parent, path.name, "tab", unsaved=True)
+    if case.files.lacks:
+        (course.built(case.target) / f"{stem}.ipynb").unlink()
+
+
+# no command asks for single deleted cells, as a case with `back` does
+RENEWALS = [
+    path for path in sorted(FOLDER.glob("*.toml")) if not path.name.startswith("rebuild") and not load(path).back
+]
+
+
+@pytest.mark.parametrize("case_path", RENEWALS, ids=lambda path: path.stem)
+def test_case_on_files(small_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case_path: Path) -> None:
+    case = load(case_path)
+    monkeypatch.setattr("tiedbook.built._how_to_switch", lambda tag: f"links of {tag}")  # as the cases have it
+    target = case.target.removesuffix("+")
+    write_course(small_course.root, later=case.target.endswith("+"))
+    start(tmp_path / "w", edition_of(case.before) or target)
+    path = tmp_path / "w" / f"{SECOND}.ipynb"
+    path.write_text(as_file(case), encoding="utf-8")
+    before = path.read_bytes()
+    if case.files:
+        prepare(case, path, small_course, monkeypatch)
+    report = switch(tmp_path / "w", target) if case.purpose == "switch" else update(tmp_path / "w")
+    file = next(file for file in report.files if file.path == path)
+    assert (file.fault.code if file.fault else None) == (case.files.fault if case.files else None)
+    assert seen(read(path.parent)["cells"]) == seen(case.after), case.says
+    if file.outcome == "changed":
+        assert report.snapshot
+        assert case.files or (report.snapshot / path.name).read_bytes() == before
+    else:
+        assert path.read_bytes() == before
 
 
 def test_a_switch_changes_prose_and_nothing_else(workspace: Path) -> None:
@@ -221,3 +290,143 @@ def test_an_update_leaves_a_notebook_in_the_edition_that_the_menu_gave_it(
     before = read(workspace)
     update(workspace)
     assert read(workspace) == before
+
+
+def test_the_report_counts_what_was_done(workspace: Path, small_course: Course) -> None:
+    notebook = read(workspace)
+    notebook["cells"][2]["source"] = "My words."
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] not in ("embed-core", "picture")]
+    write_notebook(workspace / f"{SECOND}.ipynb", notebook)
+    assert change(switch(workspace, "es")) == Change(texts=5, added=1, edited=1, deleted=("embed-core",))
+    assert change(switch(workspace, "en")) == Change(texts=5, removed=1, deleted=("embed-core",))
+    write_course(small_course.root, later=True)
+    assert change(update(workspace)) == Change(texts=0, code=1, added=2, edited=1, deleted=("embed-core",))
+
+
+def test_deleted_cells_come_back_when_asked_for(workspace: Path) -> None:
+    path = workspace / f"{SECOND}.ipynb"
+    whole = path.read_bytes()
+    notebook = read(workspace)
+    notebook["cells"] = [cell for cell in notebook["cells"] if not cell["id"].startswith("embed-")]
+    write_notebook(path, notebook)
+    without = path.read_bytes()
+    report = bring_back(workspace, SECOND)
+    assert path.read_bytes() == whole
+    assert change(report) == Change(added=2)
+    assert report.snapshot is not None
+    assert (report.snapshot / path.name).read_bytes() == without
+    assert bring_back(workspace, SECOND).files[0].outcome == "same"
+
+
+def test_deleted_cells_come_back_in_the_edition_that_the_menu_gave_the_notebook(workspace: Path) -> None:
+    switch(workspace, "es")
+    marker = workspace / ".tiedbook" / "workspace.json"
+    marker.write_text(json.dumps({"edition": "en", "release": "1.0"}), encoding="utf-8")
+    notebook = read(workspace)
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "embed-core"]
+    write_notebook(workspace / f"{SECOND}.ipynb", notebook)
+    bring_back(workspace, SECOND)
+    assert edition_of(read(workspace)) == "es"
+    assert "embed-core" in [cell["id"] for cell in read(workspace)["cells"]]
+
+
+def test_of_an_unsaved_chapter_nothing_is_written_and_the_others_are_switched(workspace: Path) -> None:
+    before = (workspace / f"{SECOND}.ipynb").read_bytes()
+    register = Register()
+    register.note(workspace, f"{SECOND}.ipynb", "tab", unsaved=True)
+    report = switch(workspace, "es")
+    assert [(file.outcome, file.fault and file.fault.code) for file in report.files] == [
+        ("changed", None),
+        ("left", "workspace.unsaved"),
+    ]
+    assert (workspace / f"{SECOND}.ipynb").read_bytes() == before
+    register.note(workspace, f"{SECOND}.ipynb", "tab", unsaved=False)
+    assert [file.outcome for file in switch(workspace, "es").files] == ["same", "changed"]
+
+
+def test_an_unsaved_chapter_that_needs_nothing_is_no_fault(workspace: Path) -> None:
+    Register().note(workspace, f"{SECOND}.ipynb", "tab", unsaved=True)
+    assert {file.outcome for file in switch(workspace, "en").files} == {"same"}
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def dangling(path: Path) -> None:
+    path.symlink_to(path.parent / "nowhere" / "at all")
+
+
+def circle(path: Path) -> None:
+    other = path.with_suffix(".other")
+    path.symlink_to(other)
+    other.symlink_to(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+@pytest.mark.parametrize(
+    ("make", "code"),
+    [
+        (Path.mkdir, "workspace.no_file"),
+        (fifo, "workspace.no_file"),
+        (dangling, "workspace.dead_link"),
+        (circle, "workspace.dead_link"),
+    ],
+)
+def test_what_is_no_file_is_named_and_the_rest_goes_on(workspace: Path, make: Any, code: str) -> None:
+    path = workspace / f"{SECOND}.ipynb"
+    path.unlink()
+    make(path)
+    make(workspace / "odd.ipynb")  # not the course's business
+    kind = stat.S_IFMT(path.lstat().st_mode)
+    for report in (switch(workspace, "es"), update(workspace), bring_back(workspace, SECOND)):
+        faults = [(file.path.stem, file.fault.code) for file in report.files if file.fault]
+        assert faults == [(SECOND, code)]
+    assert start(workspace) == ()
+    assert edition_of(read(workspace, FIRST)) == "es"
+    assert stat.S_IFMT(path.lstat().st_mode) == kind
+
+
+def test_a_file_that_may_not_be_read_is_named_and_the_rest_goes_on(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = os.open
+
+    def refuse(path: Any, *rest: Any, **more: Any) -> int:
+        if Path(path).name == f"{SECOND}.ipynb":
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *rest, **more)
+
+    monkeypatch.setattr(os, "open", refuse)
+    report = switch(workspace, "es")
+    monkeypatch.undo()
+    (fault,) = [file.fault.message for file in report.files if file.fault]
+    assert fault.startswith(f"{workspace / SECOND}.ipynb: cannot be read or written (Permission denied). Check that")
+    assert edition_of(read(workspace, FIRST)) == "es"
+
+
+def test_the_workspace_stays_in_its_edition_where_every_chapter_was_left_alone(workspace: Path) -> None:
+    for stem in (FIRST, SECOND):
+        (workspace / f"{stem}.ipynb").write_text("{", encoding="utf-8")
+    before = files(workspace)
+    report = switch(workspace, "es")
+    assert not report.is_done
+    assert find(workspace).edition == "en"
+    assert files(workspace) == before
+
+
+def test_the_workspace_follows_where_the_menu_has_switched_every_chapter(workspace: Path) -> None:
+    switch(workspace, "es")
+    marker = workspace / ".tiedbook" / "workspace.json"
+    marker.write_text(json.dumps({"edition": "en", "release": "1.0"}), encoding="utf-8")
+    report = switch(workspace, "es")
+    assert {file.outcome for file in report.files} == {"same"}
+    assert report.is_done
+    assert find(workspace).edition == "es"
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_snapshot_is_no_workspace(workspace: Path, tag: str) -> None:
+    report = switch(workspace, tag)
+    if report.snapshot:
+        assert find(report.snapshot).folder == workspace

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tiedbook.bilingual import unfolded
 from tiedbook.notebook import Cell, Notebook, digest, edition_of, listed, mark, role
 from tiedbook.written import before
 
@@ -91,15 +92,15 @@ def restore(mine: Notebook, frames: Sequence[Notebook]) -> Notebook:
     Sources, outputs, order, and the metadata of other programs stay as they are; `mine` itself is not changed.
     """
     found = identify(mine, frames)
-    own = next((frame for frame in frames if edition_of(frame) == edition_of(mine)), frames[0])
-    built = {cell["id"]: cell for cell in (*frames[0]["cells"], *own["cells"])}
+    own = next((frame for frame in frames if edition_of(frame) == edition_of(mine)), None)
+    built = {cell["id"]: cell for cell in (*frames[0]["cells"], *(own or frames[0])["cells"])}
     ids = {cell["id"] for cell in mine["cells"]}
     cells = list(mine["cells"])
     for id_, position in found.beside.items():
         cells[position] = {**cells[position], "id": beside_id(id_)}
     for id_, position in found.at.items():
         cell = cells[position]
-        metadata = _with_ours(cell, built[id_], found.hashes[id_])
+        metadata = _with_ours(cell, built[id_], found.hashes[id_], is_known=own is not None)
         cells[position] = {**cell, "id": cell["id"] if id_ in ids else id_, "metadata": metadata}
     return {**mine, "cells": cells}
 
@@ -135,11 +136,16 @@ def _find_written(mine: Notebook, course: Notebook, at: dict[str, int], taken: s
                 taken.add(place)
 
 
-def _with_ours(cell: Cell, built: Cell, hashes: set[str]) -> dict[str, Any]:
-    """Return the metadata of a cell, with what the course wrote put back if it was lost."""
+def _with_ours(cell: Cell, built: Cell, hashes: set[str], *, is_known: bool) -> dict[str, Any]:
+    """Return the metadata of a cell, with what the course wrote put back if it was lost.
+
+    Where the edition that an edited text was in is not known, neither is what it was made from, so it gets no digest.
+    """
     ours = {key: built["metadata"][key] for key in OURS if key in built["metadata"]}
     if (there := digest(cell["source"])) in hashes:
         ours["tiedbook"] = {**mark(built), "hash": there}
+    elif not is_known and len(hashes) > 1:
+        ours["tiedbook"] = {key: value for key, value in mark(built).items() if key != "hash"}
     if role(cell):
         ours = {} if "nbgrader" in cell["metadata"] else {key: ours[key] for key in ours if key != "tiedbook"}
     return {**cell["metadata"], **ours}
@@ -171,7 +177,7 @@ def _noted_hash(cell: Cell) -> Iterator[tuple[object, ...]]:
 
 
 def _source(cell: Cell) -> Iterator[tuple[object, ...]]:
-    yield (digest(cell["source"].strip()),)
+    yield (digest(unfolded(cell["source"]).strip()),)
 
 
 def _built_hash(cell: Cell) -> Iterator[tuple[object, ...]]:
