@@ -7,7 +7,6 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SAVE_AFTER = 50; // milliseconds: while something is dragged, the kernel hears at most twenty states a second
 const SPEAK_AFTER = 400; // milliseconds of rest before a screen reader is told
 
 /** @typedef {Record<string, unknown>} Attributes an `on…` function becomes a listener, `true` an empty attribute */
@@ -145,17 +144,16 @@ export class W {
   }
 
   /**
-   * Change the state: what depends on it is drawn at once, and the kernel hears of it soon.
+   * Change the state: what depends on it is drawn at once, and the kernel hears of it.
    * @param {Record<string, unknown>} state
    */
   set(state) {
     for (const [name, value] of Object.entries(state)) {
       this.model.set(name, value);
     }
-    this.saving ??= setTimeout(() => {
-      this.saving = undefined;
-      this.model.save_changes();
-    }, SAVE_AFTER);
+    // At once: an echo of an older state that came in between would undo what is not yet on its way. ipywidgets itself
+    // keeps one message under way, so that a drag does not flood the kernel.
+    this.model.save_changes();
   }
 
   /** Draw now and after each change of the state. @param {() => void} drawer */

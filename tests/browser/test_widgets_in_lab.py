@@ -1,0 +1,107 @@
+"""Widgets where learners meet them: in JupyterLab, with a kernel behind them and the edition menu above."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Open
+from tests.browser.harness import open_in_lab
+from tests.browser.notebook import Notebook
+
+pytestmark = pytest.mark.browser
+CELL = "table"  # a code cell of chapter 1 that these tests give another text
+EXPLORER = "from tiedbook.widgets import dot_explorer\nw = dot_explorer([3, 2], [[3, 1], [1, 2]], ['a', 'b'])\nw"
+
+
+def _show(notebook: Notebook, code: str) -> Locator:
+    notebook.replace(CELL, code)
+    shown = notebook.reveal(CELL)
+    notebook.run(CELL)
+    shown.locator(".tb").wait_for()
+    return shown.locator(".tb")
+
+
+def test_arrow_keys_move_the_state_and_not_the_notebook(open_chapter: Open) -> None:
+    notebook = open_chapter()
+    widget = _show(notebook, EXPLORER)
+    knob = widget.get_by_role("slider", name="hidden state h")
+    knob.focus()
+    for key in ("ArrowRight", "ArrowUp", "ArrowUp"):  # at once, so that answers of the kernel come in between
+        notebook.page.keyboard.press(key)
+    first = widget.get_by_label("first number")
+    first.focus()
+    notebook.page.keyboard.press("ArrowRight")
+    expect(knob).to_have_attribute("aria-valuetext", "(3.20, 2.20), length 3.88")
+    assert notebook.evaluate("return panel.content.activeCell.model.id") == CELL
+    notebook.wait_for_kernel()
+    assert notebook.ask("w.h") == "[3.2, 2.2]"
+
+
+def test_the_words_follow_the_edition_menu_at_once_and_the_state_stays(open_chapter: Open) -> None:
+    notebook = open_chapter()
+    widget = _show(notebook, EXPLORER)
+    widget.get_by_role("slider", name="hidden state h").press("ArrowRight")
+    notebook.choose("Español")
+    expect(widget).to_have_attribute("lang", "es")
+    expect(widget.locator("[aria-valuetext^='(3.10']")).to_have_count(1)
+    label = json.loads(notebook.ask("__import__('json').dumps(w.labels['title'])"))
+    expect(widget).to_have_attribute("aria-label", label)
+
+
+def test_a_function_that_is_written_later_is_taken_up_by_the_widget_that_is_there(open_chapter: Open) -> None:
+    notebook = open_chapter()
+    widget = _show(notebook, EXPLORER)
+    expect(widget.locator(".tb-theirs")).to_be_hidden()
+    notebook.replace("embed", "def tied_lm_head(hidden, table):\n    return 2 * hidden @ table.T")
+    notebook.run("embed")
+    expect(widget.locator(".tb-theirs")).to_contain_text("gives other numbers")
+
+
+def test_the_map_follows_a_check_and_its_links_open_chapters(open_chapter: Open) -> None:
+    notebook = open_chapter()
+    widget = _show(notebook, "from tiedbook import progress\nprogress()")
+    expect(widget.locator(".tb-status")).to_have_text("0 of 140 points")
+    notebook.ask("__import__('tiedbook.journal').journal.record('one_hot', 'core', True, None)")
+    expect(widget.locator(".tb-status")).not_to_have_text("0 of 140 points", timeout=10_000)
+    widget.locator("a[data-tiedbook-chapter=ch03_pooling_and_padding]").click()
+    notebook.page.wait_for_function(
+        "jupyterapp.shell.currentWidget?.context?.path.endsWith('ch03_pooling_and_padding.ipynb')"
+    )
+
+
+def test_hints_that_were_opened_are_noted_in_the_workspace(open_chapter: Open, chapter_file: Path) -> None:
+    notebook = open_chapter()
+    folds = notebook.reveal("embed-hints").locator("details")
+    folds.nth(1).locator("summary").click()
+    notebook.reveal("embed-solution").locator("summary").click()
+    log = chapter_file.parent / ".tiedbook" / "study.jsonl"
+    notebook.wait_for_kernel()
+    for _ in range(50):
+        if log.is_file() and len(log.read_text(encoding="utf-8").splitlines()) == 2:
+            break
+        notebook.page.wait_for_timeout(100)
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert [(line["exercise"], line["number"]) for line in lines] == [("embed", 2), ("embed", 4)]
+
+
+def test_a_saved_widget_without_its_kernel_shows_its_picture_until_the_cell_runs_again(open_chapter: Open) -> None:
+    notebook = open_chapter()
+    _show(notebook, EXPLORER)
+    notebook.evaluate("await panel.context.save()")
+    path = str(notebook.evaluate("return panel.context.path"))
+    notebook.close()
+    again = open_in_lab(notebook.page, path)
+    again.menu.wait_for()
+    again.wait_for_kernel()
+    shown = again.reveal(CELL)
+    expect(shown.locator("img[alt^='A hidden state h']")).to_be_visible()
+    expect(shown).to_contain_text("Run this cell to move it again.")
+    assert again.evaluate("return panel.context.model.dirty") is False
+    again.run(CELL)
+    expect(shown.locator(".tb")).to_be_visible()
+    expect(shown).not_to_contain_text("Run this cell")
+    again.close()
