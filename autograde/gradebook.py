@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from importlib.util import LazyLoader, find_spec, module_from_spec
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -44,10 +44,10 @@ def _light_imports() -> Iterator[None]:
     """Leave out, in the block, what nbgrader imports and its gradebook has no use for."""
     blocked = [name for name in _UNUSED if name not in sys.modules]
     sys.modules.update(dict.fromkeys(blocked))  # type: ignore[arg-type]  # makes imports fail, which jsonschema allows for
-    _import_later("requests")  # asks JupyterHub who a learner is
-    spec = find_spec("nbgrader") if "nbgrader" not in sys.modules else None
-    if spec is not None:
-        sys.modules["nbgrader"] = _Package(spec)
+    for name in ("nbgrader", "requests"):
+        spec = find_spec(name) if name not in sys.modules else None
+        if spec is not None:
+            sys.modules[name] = _Package(spec)
     try:
         yield
     finally:
@@ -55,21 +55,11 @@ def _light_imports() -> Iterator[None]:
             del sys.modules[name]
 
 
-def _import_later(name: str) -> None:
-    """Put a module in its place that is loaded when something of it is used."""
-    spec = find_spec(name) if name not in sys.modules else None
-    if spec is not None and spec.loader is not None:
-        spec.loader = LazyLoader(spec.loader)
-        module = module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-
-
 class _Package(ModuleType):
-    """The package nbgrader, whose own code waits until somebody asks for a name that it defines.
+    """A package whose own code waits until somebody asks for a name that it defines.
 
-    That code imports every extension of Jupyter's server that nbgrader has, and so most of nbconvert: three times as
-    much as its gradebook needs.
+    That of nbgrader imports every extension of Jupyter's server that it has, and so most of nbconvert: three times as
+    much as its gradebook needs. It needs requests only to ask JupyterHub who somebody is.
     """
 
     def __init__(self, spec: ModuleSpec) -> None:
@@ -80,8 +70,9 @@ class _Package(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         spec = self.__spec__
-        own = name == "__version__" or not (name.startswith("__") or find_spec(f"nbgrader.{name}"))
-        if not own or spec is None or spec.loader is None:
+        if spec is None or spec.loader is None or (name.startswith("__") and name != "__version__"):
+            raise AttributeError(name)
+        if find_spec(f"{spec.name}.{name}"):  # a module in it that nobody has imported yet
             raise AttributeError(name)
         object.__setattr__(self, "__class__", ModuleType)  # once: what it asks of itself meanwhile is not there yet
         spec.loader.exec_module(self)
@@ -122,6 +113,7 @@ def open_gradebook(course: CourseFolder) -> Iterator[Any]:
 
     try:
         with contextlib.closing(_connect(course.gradebook)) as gradebook:
+            gradebook.db().expire_on_commit = False  # else every submission reads all cells of its chapter anew
             yield gradebook
     except DatabaseError as fault:
         raise TiedbookError(

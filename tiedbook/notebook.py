@@ -15,6 +15,7 @@ from typing import Any, Literal, cast
 
 from tiedbook.errors import LearnerError
 from tiedbook.files import write_if_changed
+from tiedbook.jsontext import json_text
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -100,9 +101,9 @@ def notebook_text(notebook: Notebook) -> str:
     """Return a notebook as the text of its file, the way Jupyter saves it: sorted keys, sources as lists of lines."""
     cells = [{**cell, "source": cell["source"].splitlines(keepends=True)} for cell in notebook["cells"]]
     whole = {**notebook, "cells": cells}
-    text = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True)
+    text = json_text(whole)
     if _LONE_SURROGATE.search(text):  # half an emoji in some output: UTF-8 has no way to write it, JSON escapes have
-        text = json.dumps(whole, indent=1, sort_keys=True)
+        text = json_text(whole, ascii_only=True)
     return text + "\n"
 
 

@@ -133,7 +133,8 @@ def _folders() -> list[tuple[str, list[str]]]:
     system = [Path(name) for name in (*bubblewrap.SYSTEM, *bubblewrap.LINKER, *bubblewrap.DEVICES)]
     visible, hidden = bubblewrap.visible(), bubblewrap.hidden()
     seen = [*visible, *hidden, bubblewrap.INSIDE, *system]
-    folders = dict.fromkeys([*map(Path, _SYSTEM_FOLDERS), *_private(), *hidden])
+    around = bubblewrap.interpreter().parents  # the interpreter is seen, its folder is not
+    folders = dict.fromkeys([*map(Path, _SYSTEM_FOLDERS), *around, *_private(), *hidden])
     return [
         (str(folder), [path.relative_to(folder).parts[0] for path in seen if folder in path.parents])
         for folder in folders
