@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from tiedbook.bilingual import bilingual
 from tiedbook.catalog import runtime
 from tiedbook.course import course
 from tiedbook.editions import edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.headings import heading
-from tiedbook.notebook import Notebook, digest, mark, read_notebook
+from tiedbook.notebook import Notebook, digest, edition_of, mark, read_notebook
 
 
-def chapter(stem: str, tag: str) -> Notebook:
-    """Return a built chapter as it stands in a workspace.
+def chapter(stem: str, tag: str, beside: str | None = None) -> Notebook:
+    """Return a built chapter as it stands in a workspace, with another edition folded below its text if wanted.
 
     There the first cell cannot link to the other editions, so it names the menu and the command that change them.
 
@@ -20,6 +23,8 @@ def chapter(stem: str, tag: str) -> Notebook:
     LearnerError
         If there is no such edition, or it does not have this chapter.
     """
+    if beside := second(tag, beside):
+        return bilingual(chapter(stem, tag), chapter(stem, beside), edition(beside))
     path = course().built(edition(tag).tag) / f"{stem}.ipynb"
     if not path.is_file():
         raise no_such_chapter(stem, tag)
@@ -32,8 +37,17 @@ def chapter(stem: str, tag: str) -> Notebook:
     return notebook
 
 
-def frames(stem: str, tag: str) -> tuple[Notebook, ...]:
+def frames(stem: str, tag: str, beside: str | None = None) -> tuple[Notebook, ...]:
     """Return a chapter in one edition and then in all others that have it: what `merge` and `restore` compare with.
+
+    Parameters
+    ----------
+    stem : str
+        The chapter.
+    tag : str
+        The edition that comes first.
+    beside : str or None
+        The edition to be folded below its text.
 
     Raises
     ------
@@ -41,7 +55,25 @@ def frames(stem: str, tag: str) -> tuple[Notebook, ...]:
         If there is no such edition, or it does not have this chapter.
     """
     others = (other for other in editions() if other != tag and stem in course().stems(other))
-    return (chapter(stem, tag), *(chapter(stem, other) for other in others))
+    return (chapter(stem, tag, beside), *(chapter(stem, other) for other in others))
+
+
+def in_two(frames: Sequence[Notebook], beside: str | None) -> tuple[Notebook, ...]:
+    """Return the frames of a chapter, the first with another one folded below its text, if that one is there."""
+    first, *others = frames
+    other = next((frame for frame in others if edition_of(frame) == beside), None)
+    return tuple(frames) if other is None else (bilingual(first, other, edition(beside or "")), *others)
+
+
+def second(tag: str, beside: str | None) -> str | None:
+    """Return the edition to be folded below another one; None where there is none, or it is the same.
+
+    Raises
+    ------
+    LearnerError
+        If there is no such edition.
+    """
+    return edition(beside).tag if beside is not None and beside != tag else None
 
 
 def stems(tag: str) -> tuple[str, ...]:

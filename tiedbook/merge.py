@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Literal
 
+from tiedbook.bilingual import unfolded
 from tiedbook.identify import OURS, Found, beside_id, identify
 from tiedbook.leftover import leftovers, noted, notes
 from tiedbook.notebook import Cell, Notebook, digest, fresh_id, is_pristine, listed, mark, role
@@ -218,7 +219,7 @@ def _is_ours(own: Cell, cell: Cell, found: Found) -> bool:
     """Say whether a cell of the learner's notebook still is what the course put there."""
     if own["cell_type"] != cell["cell_type"]:
         return False
-    return is_pristine(own) or digest(own["source"]) in found.hashes[cell["id"]]
+    return is_pristine(own) or digest(unfolded(own["source"])) in found.hashes[cell["id"]]
 
 
 def _set(own: Cell, source: str, wanted: dict[str, Any]) -> Iterator[SetSource]:

@@ -188,7 +188,7 @@ def add_missing(folder: Path, tag: str, beside: str | None = None) -> tuple[File
 
 
 def write_marker(folder: Path, tag: str, release: str, beside: str | None = None) -> None:
-    """Note the edition, the release and the edition beside in ``.tiedbook/workspace.json``, which makes a folder a workspace.
+    """Note editions and release in ``.tiedbook/workspace.json``, which makes a folder a workspace.
 
     Raises
     ------

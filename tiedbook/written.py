@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from tiedbook.bilingual import unfolded
 from tiedbook.notebook import Cell, Notebook, role
 
 STUB = "…"  # the last line of every starter, in every edition: the answer replaces it
@@ -58,7 +59,7 @@ def before(course: Notebook, id_: str) -> str | None:
 
 def _around(cells: Sequence[Cell], position: int, taken: set[int], ours: set[str]) -> list[str]:
     def belongs(place: int) -> bool:
-        if not 0 <= place < len(cells) or place in taken or cells[place]["source"] in ours:
+        if not 0 <= place < len(cells) or place in taken or unfolded(cells[place]["source"]) in ours:
             return False
         # a split leaves our metadata on both pieces
         return cells[place]["cell_type"] != "code" and role(cells[place]) in (None, "written")
@@ -75,7 +76,7 @@ def _merged_above(mine: Notebook, at: Mapping[str, int], frames: Sequence[Notebo
     above = before(frames[0], id_)
     if above is None or above not in at:
         return
-    text = mine["cells"][at[above]]["source"]
+    text = unfolded(mine["cells"][at[above]]["source"])
     for prompt in _texts(frames, above):
         if text.startswith(prompt):
             yield text[len(prompt) :]

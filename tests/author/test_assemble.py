@@ -20,9 +20,9 @@ CHAPTER_, _ = chapter_of(STEM, CHAPTER, SOLUTIONS)
 SPANISH = {(unit.context, unit.english): unit.english.replace("pair", "par") for unit in chapter_units(CHAPTER_)}
 
 
-def built(tag: str = "en", reviewed: dict[tuple[str, str], str] | None = None, beside: Voice | None = None) -> Notebook:
+def built(tag: str = "en", reviewed: dict[tuple[str, str], str] | None = None) -> Notebook:
     edition = next(item for item in EDITIONS if item.tag == tag)
-    return notebook_of(CHAPTER_, Voice(edition, reviewed), EDITIONS, POINTS, beside)
+    return notebook_of(CHAPTER_, Voice(edition, reviewed), EDITIONS, POINTS)
 
 
 def cell(notebook: Notebook, name: str) -> dict[str, Any]:
@@ -124,27 +124,3 @@ def test_the_mark_leaves_the_structure_alone() -> None:
 
 def test_english_has_no_marks() -> None:
     assert not any(UNTRANSLATED in item["source"] for item in built()["cells"])
-
-
-def test_a_second_edition_is_folded_below_each_block() -> None:
-    notebook = built("es", SPANISH, Voice(EDITIONS[0]))
-    assert notebook["metadata"]["tiedbook"]["beside"] == "en"
-    assert cell(notebook, "rule")["source"] == (
-        "## The rule\n\n<details><summary><small>English</small></summary>\n\nThe rule\n\n</details>\n\n"
-        "- Add the first to the second.\n- What is 1 plus 2?\n\n"
-        "<details><summary><small>English</small></summary>\n\n"
-        "- Add the first to the second.\n- What is 1 plus 2?\n\n</details>"
-    )
-
-
-def test_a_second_edition_stands_in_the_summary_itself() -> None:
-    source = cell(built("es", SPANISH, Voice(EDITIONS[0])), "pair-hints")["source"]
-    assert source.startswith("<details><summary>Hint 1: a nudge <small>· Hint 1: a nudge</small></summary>\n\nLook")
-    assert source.count("<details>") == source.count("</details>") == 5
-
-
-def test_every_fold_ends_before_an_empty_line() -> None:
-    for item in built("es", SPANISH, Voice(EDITIONS[0]))["cells"]:
-        lines = item["source"].split("\n")
-        for line, after in zip(lines, [*lines[1:], ""], strict=True):
-            assert line != "</details>" or not after.strip()

@@ -33,20 +33,8 @@ FILES = (
     "locales/hi-Latn/spelling.csv",
     f"chapters/es/{STEM}.ipynb",
 )
-LINES = (
-    'msgid ""',
-    'msgstr ""',
-    'msgctxt "a"',
-    '"b"',
-    "#, fuzzy",
-    '#| msgid "c"',
-    '#~ msgid "d"',
-    "",
-    "# g",
-    "#~",
-    "#|",
-)
-LINES += ('msgid_plural "e"', 'msgstr[0] "f"')
+LINES = ['msgid ""', 'msgstr ""', 'msgctxt "a"', '"b"', 'msgid_plural "e"', 'msgstr[0] "f"']
+LINES += ["#, fuzzy", '#| msgid "c"', '#~ msgid "d"', "", "# g", "#~", "#|"]
 COMMANDS = ("build", "build --check", "build --edition es --preview ch01", "extract", "status", "doctor")
 
 

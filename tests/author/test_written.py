@@ -11,9 +11,10 @@ from tiedbook.author.assemble import Points, Voice, notebook_of
 from tiedbook.author.doctor import examine
 from tiedbook.author.source import chapter_of
 from tiedbook.author.units import chapter_units
+from tiedbook.bilingual import bilingual
 from tiedbook.course import Course
 from tiedbook.editions import Edition
-from tiedbook.notebook import digest
+from tiedbook.notebook import Notebook, digest
 
 EDITIONS = (Edition("en", "English"), Edition("es", "Español"))
 POINTS: Points = {("pair_sum", "core"): 4, ("pair_sum", "contract"): 2}
@@ -21,10 +22,13 @@ ASKED, FAULTS = chapter_of(STEM, CHAPTER + WRITTEN, SOLUTIONS)
 SPANISH = {("why-written/text-write-here-in-place", "*Write here, in place of the dots.*"): "*Escribe aquí.*"}
 
 
-def built(id_: str, tag: str = "en", beside: Voice | None = None) -> dict[str, Any]:
+def notebook(tag: str) -> Notebook:
     edition = next(item for item in EDITIONS if item.tag == tag)
-    notebook = notebook_of(ASKED, Voice(edition, None if tag == "en" else SPANISH), EDITIONS, POINTS, beside)
-    [found] = [cell for cell in notebook["cells"] if cell["id"] == id_]
+    return notebook_of(ASKED, Voice(edition, None if tag == "en" else SPANISH), EDITIONS, POINTS)
+
+
+def built(id_: str, tag: str = "en") -> dict[str, Any]:
+    [found] = [cell for cell in notebook(tag)["cells"] if cell["id"] == id_]
     return found  # type: ignore[no-any-return]
 
 
@@ -57,7 +61,8 @@ def test_its_text_is_told_in_each_edition_and_ends_in_the_same_line(tag: str, so
 
 
 def test_its_text_stays_in_one_voice_so_that_a_blank_answer_is_known() -> None:
-    assert built("why-written", "es", Voice(EDITIONS[0])) == built("why-written", "es")
+    both = bilingual(notebook("es"), notebook("en"), EDITIONS[0])
+    assert [cell for cell in both["cells"] if cell["id"] == "why-written"] == [built("why-written", "es")]
 
 
 def test_its_text_is_a_unit_to_translate_and_the_dots_are_not() -> None:

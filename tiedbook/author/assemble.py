@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tiedbook import __version__
-from tiedbook.author.blocks import Block, Passage, document
+from tiedbook.author.blocks import Block, document
 from tiedbook.author.source import Cell, Chapter
 from tiedbook.author.starter import bound_names, solution, starter
 from tiedbook.author.structure import SLOT
@@ -44,9 +44,7 @@ class Voice:
         return self.reviewed.get((context(cell, block), block.text)) or _marked(block)
 
 
-def notebook_of(
-    chapter: Chapter, voice: Voice, editions: Sequence[Edition], points: Points, beside: Voice | None = None
-) -> Notebook:
+def notebook_of(chapter: Chapter, voice: Voice, editions: Sequence[Edition], points: Points) -> Notebook:
     """Return a chapter as a notebook without outputs.
 
     Parameters
@@ -59,13 +57,11 @@ def notebook_of(
         All editions, which the first cell links to.
     points : mapping of (str, Part) to int
         What each graded part of each exercise is worth.
-    beside : Voice or None
-        A second edition, folded below each block of prose.
     """
     cells = [_markdown("editions", _links(chapter.stem, voice.edition, editions), {})]
     bound: set[str] = set()
     for cell in chapter.cells:
-        cells.append(_built(chapter, cell, voice, beside, points, frozenset(bound)))
+        cells.append(_built(chapter, cell, voice, points, frozenset(bound)))
         if cell.role in ("data", "answer"):
             bound |= bound_names([cell.source])
     tiedbook: dict[str, Any] = {
@@ -74,8 +70,6 @@ def notebook_of(
         "release": __version__,
         "cells": [cell["id"] for cell in cells],
     }
-    if beside:
-        tiedbook["beside"] = beside.edition.tag
     return {
         "cells": cells,
         "metadata": {
@@ -88,46 +82,21 @@ def notebook_of(
     }
 
 
-def _built(
-    chapter: Chapter, cell: Cell, voice: Voice, beside: Voice | None, points: Points, bound: frozenset[str]
-) -> dict[str, Any]:
+def _built(chapter: Chapter, cell: Cell, voice: Voice, points: Points, bound: frozenset[str]) -> dict[str, Any]:
     if cell.role == "prose":
         belonging = (("kind", cell.kind), ("exercise", cell.exercise), ("written", cell.written))
         belongs = {key: value for key, value in belonging if value}
-        text = _prose(cell, voice, beside)
+        text = document(cell.source).text(lambda block: voice.words(cell, block))
         if cell.kind == "reveal" and cell.exercise:
             text = text.replace(SLOT, f"```python\n{solution(chapter.solutions, cell.exercise, bound)}\n```")
         return _markdown(cell.id, text, belongs)
-    if cell.role == "written" and cell.written:  # in one voice: what stands there has to be known as unanswered
+    if cell.role == "written" and cell.written:
         return _written(cell, document(cell.source).text(lambda block: voice.words(cell, block)))
     if cell.role == "answer" and cell.exercise:
         return _answer(cell.exercise, starter(chapter.solutions, cell.exercise, bound))
     if cell.role == "check" and cell.exercise and cell.part:
         return _check(cell, points[cell.exercise, cell.part])
     return _code(cell.id, cell.source, cell.role, {})
-
-
-def _prose(cell: Cell, voice: Voice, beside: Voice | None) -> str:
-    if beside is None:
-        return document(cell.source).text(lambda block: voice.words(cell, block))
-    texts = [_two_voices(cell, passage, voice, beside) for passage in document(cell.source).passages]
-    text = texts[0]
-    for after in texts[1:]:  # HTML ends at an empty line only, so what follows a fold needs one
-        text += f"\n\n{after}" if text.endswith("</details>") and after.strip() else f"\n{after}"
-    return text
-
-
-def _two_voices(cell: Cell, passage: Passage, voice: Voice, beside: Voice) -> str:
-    """Return a passage with the second edition folded below it; a summary has it in the same line."""
-    if passage.html:
-        return passage.text(lambda block: f"{voice.words(cell, block)} <small>· {beside.words(cell, block)}</small>")
-    first = passage.text(lambda block: voice.words(cell, block))
-    if not passage.blocks():
-        return first
-    heading = passage.blocks()[0] if passage.blocks()[0].level else None  # once is enough in the table of contents
-    second = beside.words(cell, heading) if heading else passage.text(lambda block: beside.words(cell, block))
-    fold = f"<details><summary><small>{beside.edition.name}</small></summary>\n\n{second.rstrip()}\n\n</details>"
-    return f"{first.rstrip()}\n\n{fold}"
 
 
 def _links(stem: str, edition: Edition, editions: Sequence[Edition]) -> str:

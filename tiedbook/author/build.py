@@ -20,6 +20,7 @@ from tiedbook.author.source import Chapter, read_chapters
 from tiedbook.author.strays import stray_notebooks
 from tiedbook.author.structure import PARTS
 from tiedbook.author.units import chapter_units, runtime_units
+from tiedbook.bilingual import bilingual
 from tiedbook.course import Course
 from tiedbook.editions import SOURCE, Edition, editions_of
 from tiedbook.errors import TiedbookError
@@ -122,17 +123,16 @@ def made(course: Course, order: Order) -> Result:
     def voice(tag: str, chapter: Chapter) -> Voice:
         return Voice(editions[tag], None if tag == SOURCE else catalogs[tag, chapter.stem].reviewed())
 
-    notebooks = {
-        (order.out or course.chapters) / tag / f"{chapter.stem}.ipynb": notebook_of(
-            chapter,
-            voice(tag, chapter),
-            tuple(editions.values()),
-            points,
-            voice(beside, chapter) if beside and beside != tag else None,
-        )
-        for tag in tags
-        for chapter in chapters
-    }
+    def notebook(tag: str, chapter: Chapter) -> Notebook:
+        return notebook_of(chapter, voice(tag, chapter), tuple(editions.values()), points)
+
+    notebooks = {}
+    for tag in tags:
+        for chapter in chapters:
+            made = notebook(tag, chapter)
+            if beside and beside != tag:
+                made = bilingual(made, notebook(beside, chapter), editions[beside])
+            notebooks[(order.out or course.chapters) / tag / f"{chapter.stem}.ipynb"] = made
     return Result(notebooks, findings)
 
 

@@ -12,6 +12,11 @@ const MOST_REQUESTS = 10; // one is enough unless the notebook changes under it
  */
 
 /**
+ * What to show: an edition, and perhaps another one folded below each passage of it.
+ * @typedef {{edition: string, beside?: string | null}} Choice
+ */
+
+/**
  * One open notebook, however many panels show it. It tells of a `change` whenever the edition, or whether a switch is
  * under way, may have changed, and of the cells `swapped` by a switch or an undo.
  */
@@ -27,7 +32,7 @@ export class Chapter extends EventTarget {
     this.shared = context.model.sharedModel;
     /** @type {Set<{keep: () => () => void}>} what keeps its place while cells are swapped */
     this.views = new Set();
-    /** @type {string | null} */
+    /** @type {Choice | null} */
     this.wanted = null;
     this.isSwitching = false;
     context.model.metadataChanged.connect(() => this.dispatchEvent(new Event("change")));
@@ -44,22 +49,43 @@ export class Chapter extends EventTarget {
   }
 
   /**
-   * Return one of this extension's sentences in the edition shown.
-   * @param {string} code
-   * @param {string | null} [tag] the edition that fills the hole `{edition}`; the one shown if left out
+   * The tag of the edition folded below the one shown, if there is one.
+   * @returns {string | null}
    */
-  say(code, tag = this.edition) {
-    return this.course.text(this.edition, code, { edition: this.course.edition(tag)?.name ?? tag ?? "" });
+  get beside() {
+    return (this.edition && this.shared.getMetadata("tiedbook").beside) || null;
   }
 
   /**
-   * Show another edition.
-   * @param {string} tag
+   * What is shown; null where the notebook is not a chapter of the course.
+   * @returns {Choice | null}
+   */
+  get shown() {
+    return this.edition === null ? null : { edition: this.edition, beside: this.beside };
+  }
+
+  /** @param {Choice | null} choice */
+  shows(choice) {
+    return choice !== null && choice.edition === this.edition && (choice.beside ?? null) === this.beside;
+  }
+
+  /**
+   * Return one of this extension's sentences in the edition shown.
+   * @param {string} code
+   * @param {Choice | null} [choice] what fills the hole `{edition}`; what is shown if left out
+   */
+  say(code, choice = this.shown) {
+    return this.course.text(this.edition, code, { edition: this.course.name(choice) });
+  }
+
+  /**
+   * Show another edition, or two.
+   * @param {Choice} choice
    * @returns {Promise<Result | null>} what came of it; null where nothing had to be done, or where the choice only
    *   replaced that of a switch under way, whose result tells
    */
-  async choose(tag) {
-    this.wanted = tag;
+  async choose(choice) {
+    this.wanted = choice;
     if (this.isSwitching) {
       return null;
     }
@@ -84,15 +110,15 @@ export class Chapter extends EventTarget {
   async #reach() {
     /** @type {Result | null} */
     let result = null;
-    for (let asked = 0; !this.context.isDisposed && this.wanted !== this.edition; asked++) {
-      const tag = /** @type {string} */ (this.wanted);
+    for (let asked = 0; !this.context.isDisposed && !this.shows(this.wanted); asked++) {
+      const choice = /** @type {Choice} */ (this.wanted);
       if (asked === MOST_REQUESTS) {
         return { refusal: new Refusal(this.say("lab.unsettled")) };
       }
       const before = snapshot(this.shared);
       try {
-        const operations = await this.course.operations(before, tag);
-        if (tag === this.wanted && !this.context.isDisposed && fits(this.shared, before, operations)) {
+        const operations = await this.course.operations(before, choice);
+        if (choice === this.wanted && !this.context.isDisposed && fits(this.shared, before, operations)) {
           this.#swap(operations);
           result = { beside: operations.some(isBeside) };
         }
@@ -100,7 +126,7 @@ export class Chapter extends EventTarget {
         if (!(fault instanceof Refusal)) {
           throw fault;
         }
-        if (tag === this.wanted) {
+        if (choice === this.wanted) {
           return { refusal: fault };
         }
       }

@@ -71,7 +71,7 @@ function bindMenu(button, menu, chapter) {
     button.setAttribute("aria-expanded", "true");
   };
   menu.node.addEventListener("focus", () => {
-    menu.activeIndex = chapter.course.editions.findIndex(({ tag }) => tag === chapter.edition);
+    menu.activeIndex = menu.items.findIndex((/** @type {any} */ item) => item.isVisible && item.isToggled);
   });
   menu.aboutToClose.connect(() => {
     button.setAttribute("aria-expanded", "false");
@@ -93,28 +93,36 @@ function bindMenu(button, menu, chapter) {
 }
 
 /**
- * Return a menu with one entry for each edition, the current one checked.
+ * Return a menu with one entry for each edition, and one for each edition that can stand beside the current one; what is
+ * shown is checked.
  * @param {import("./lab.js").Lab} lab
  * @param {any} commands CommandRegistry
- * @param {string} command the one that shows `args.edition`
- * @param {import("./course.js").Edition[]} editions
+ * @param {string} command the one that shows `args.edition`, with `args.beside`
+ * @param {import("./course.js").Course} course
  * @param {object} args what the command needs besides
  */
-export function editionMenu(lab, commands, command, editions, args) {
+export function editionMenu(lab, commands, command, course, args) {
   class Renderer extends lab.Menu.Renderer {
     /** @param {any} data Menu.IRenderData */
     renderLabel({ item }) {
-      const edition = editions.find(({ tag }) => tag === item.args.edition);
-      return lab.h.div({ className: "lm-Menu-itemLabel", lang: edition?.tag }, edition?.name);
+      return lab.h.div({ className: "lm-Menu-itemLabel", lang: item.args.edition }, course.name(item.args));
     }
 
     /** @param {any} data Menu.IRenderData */
     createItemARIA(data) {
-      return { role: "menuitemradio", "aria-checked": String(data.item.isToggled) };
+      const isChoice = data.item.type === "command";
+      return isChoice
+        ? { role: "menuitemradio", "aria-checked": String(data.item.isToggled) }
+        : super.createItemARIA(data);
     }
   }
   const menu = new lab.Menu({ commands, renderer: new Renderer() });
   menu.addClass("tiedbook-Edition-menu");
-  editions.forEach(({ tag }) => menu.addItem({ command, args: { ...args, edition: tag } }));
+  const choices = course.choices();
+  const alone = choices.filter(({ beside }) => !beside);
+  const pairs = choices.filter(({ beside }) => beside);
+  alone.forEach((choice) => menu.addItem({ command, args: { ...args, ...choice } }));
+  menu.addItem({ type: "separator" });
+  pairs.forEach((choice) => menu.addItem({ command, args: { ...args, ...choice } }));
   return menu;
 }

@@ -50,6 +50,27 @@ export class Course {
   }
 
   /**
+   * What an edition calls itself, with the one beside it: "Español + English".
+   * @param {import("./chapter.js").Choice | null} choice
+   */
+  name(choice) {
+    const tags = [choice?.edition, choice?.beside].filter((tag) => tag != null);
+    return tags.map((tag) => this.edition(/** @type {string} */ (tag))?.name ?? tag).join(" + ");
+  }
+
+  /**
+   * Every edition, then every edition with every other one beside it.
+   * @returns {import("./chapter.js").Choice[]}
+   */
+  choices() {
+    const tags = this.editions.map(({ tag }) => tag);
+    const pairs = tags.flatMap((edition) =>
+      tags.filter((tag) => tag !== edition).map((beside) => ({ edition, beside })),
+    );
+    return [...tags.map((edition) => ({ edition })), ...pairs];
+  }
+
+  /**
    * Return a sentence in an edition, its holes filled; in English where the edition is not the course's.
    * @param {string | null} tag
    * @param {string} code
@@ -61,17 +82,17 @@ export class Course {
   }
 
   /**
-   * Ask for the operations that turn a notebook into an edition.
+   * Ask for the operations that turn a notebook into an edition, or into two.
    * @param {{metadata: any, cells: any[]}} notebook as it stands on the page
-   * @param {string} tag
+   * @param {import("./chapter.js").Choice} choice
    * @returns {Promise<import("./operations.js").Operation[]>}
    * @throws {Refusal} if the server says no, or cannot be reached
    */
-  async operations(notebook, tag) {
+  async operations(notebook, { edition, beside = null }) {
     const from = notebook.metadata.tiedbook?.edition;
     const { makeRequest } = this.lab.ServerConnection;
     const url = this.lab.URLExt.join(this.settings.baseUrl, "tiedbook", "switch");
-    const body = JSON.stringify({ notebook, edition: tag });
+    const body = JSON.stringify({ notebook, edition, beside });
     let response, answer;
     try {
       response = await makeRequest(url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) }, this.settings);
