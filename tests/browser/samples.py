@@ -25,4 +25,11 @@ SAMPLES: dict[str, Callable[[], Widget]] = {
     ),
     "ledger": lambda: widgets.ledger(12, 768),
     "batch_mates": lambda: widgets.batch_mates([[1, -2], [3, -4]], pad=[0, 0]),
+    "two_taps": lambda: widgets.two_taps(
+        [[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]],
+        ["cat", "dog", "the", "ran"],
+        ids=[2, 1, 2],
+        targets=[1, 3, 0],
+    ),
+    "share_explorer": lambda: widgets.share_explorer(50_257, 12, 768),
 }

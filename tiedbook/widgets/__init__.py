@@ -10,7 +10,9 @@ from tiedbook.widgets.logit_sliders import logit_sliders
 from tiedbook.widgets.progress_map import progress
 from tiedbook.widgets.quiz import quiz
 from tiedbook.widgets.shape_ladder import shape_ladder
+from tiedbook.widgets.share_explorer import share_explorer
 from tiedbook.widgets.story import story
+from tiedbook.widgets.two_taps import two_taps
 
 __all__ = [
     "batch_mates",
@@ -23,5 +25,7 @@ __all__ = [
     "progress",
     "quiz",
     "shape_ladder",
+    "share_explorer",
     "story",
+    "two_taps",
 ]

@@ -120,7 +120,7 @@ def lamp_row(table: ArrayLike, tokens: Sequence[str], *, lit: int) -> LampRow:
     """
     rows = np.asarray(table, np.float64)
     if rows.ndim != 2 or len(rows) != len(tokens):
-        raise ValueError(say("widget.lamps.shape", "The table needs one row for each token."))
+        raise ValueError(say("widget.table.rows", "The table needs one row for each token."))
     if not 0 <= lit < len(rows):
         raise IndexError(
             say("figure.lamp_row.range", "lit is {lit}; the rows are 0 to {last}.", lit=lit, last=len(rows) - 1)
