@@ -21,9 +21,11 @@ def read_bytes(path: Path) -> bytes:
     OSError
         If there is none, or it cannot be read. A pipe is no file: reading it would wait for a writer for ever.
     """
-    with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAIT), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise _no_file(path)
+    handle = os.open(path, os.O_RDONLY | _NO_WAIT)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise _no_file(path)
+    with os.fdopen(handle, "rb") as file:
         return file.read()
 
 

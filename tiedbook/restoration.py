@@ -40,7 +40,7 @@ def chosen(folder: Path, named: str) -> Path:
     if named == LAST and found:
         return found[-1]
     matching = [path for path in found if path.name == named] or [path for path in found if path.name.startswith(named)]
-    if len(matching) == 1:
+    if named and len(matching) == 1:
         return matching[0]
     raise LearnerError(
         "restore.no_snapshot",
