@@ -7,7 +7,6 @@ a call, a result that shares them changes too.
 
 from __future__ import annotations
 
-import fcntl
 import mmap
 import os
 from dataclasses import dataclass, field
@@ -86,6 +85,8 @@ def disturb(array: np.ndarray) -> None:
 
 def new() -> tuple[Arena, int]:
     """Make an arena, and the descriptor by which another process gets it; to be closed by the caller."""
+    import fcntl  # which Windows lacks
+
     descriptor = os.memfd_create("arguments", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     os.ftruncate(descriptor, SIZE)
     fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import tempfile
@@ -18,7 +20,7 @@ from autograde.judge.arena import Arena
 from autograde.judge.sealing import ENVIRONMENT, Quota
 from autograde.judge.syscalls import allow_list
 from autograde.judge.walls import WallError, explain_refusal, find_bubblewrap
-from autograde.judge.wire import Caps, Header, Malformed, Wire, WireError
+from autograde.judge.wire import Caps, Header, Late, Malformed, Wire, WireError
 
 _START = 60.0  # seconds to load NumPy on a machine with much else to do
 _FORK = 20.0
@@ -146,6 +148,7 @@ class Sandbox:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 env=dict(ENVIRONMENT),
+                start_new_session=True,  # so that whatever it starts can be ended with it
             )
 
     def stop(self) -> None:
@@ -153,8 +156,7 @@ class Sandbox:
         if self._control is not None:
             self._control.close()
         if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+            _kill(self._process)
             if self._process.stderr is not None:
                 self._process.stderr.close()
         self._control = self._process = None
@@ -206,15 +208,23 @@ class Sandbox:
             wire.send({}, [filtering], deadline)
             wire.receive(deadline)
         except WireError as fault:
-            said = self._last_words()
+            said = self._last_words() or (f"nothing within {_START:.0f} seconds" if isinstance(fault, Late) else "")
             raise (explain_refusal(said) if self._walled else WallError(_UNSTARTED.format(said=said))) from fault
 
     def _last_words(self) -> str:
         process = self._process
         if process is None or process.stderr is None:
             return ""
-        process.kill()
-        return process.stderr.read().decode("utf-8", "replace")[-2000:]
+        _kill(process)
+        os.set_blocking(process.stderr.fileno(), False)  # what escaped may hold the other end
+        return (process.stderr.read() or b"").decode("utf-8", "replace")[-2000:]
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process with those it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 _UNSTARTED = "The judge's process did not start. It said: {said}."

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import math
 import os
-import resource
 import signal
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +24,6 @@ _SET_PDEATHSIG = 1  # prctl(2)
 _SET_NO_NEW_PRIVS = 38
 _SET_SECCOMP = 22
 _FILTER_MODE = 2
-_LIBC = ctypes.CDLL(None, use_errno=True)
 _DESCRIPTORS = 64
 
 
@@ -67,6 +65,8 @@ def seal(quota: Quota, program: bytes, keep: int) -> None:
     OSError
         If the kernel refuses; the process must end then.
     """
+    import resource  # which Windows lacks; it is told so before it gets here
+
     for stream in (1, 2):
         os.dup2(0, stream)  # the zygote's standard input is /dev/null
     os.closerange(3, keep)
@@ -83,6 +83,8 @@ def seal(quota: Quota, program: bytes, keep: int) -> None:
 
 
 def _limits(quota: Quota) -> tuple[tuple[int, int], ...]:
+    import resource
+
     return (
         (resource.RLIMIT_DATA, quota.memory_mb << 20),
         (resource.RLIMIT_CPU, math.ceil(quota.seconds) + 1),
@@ -101,6 +103,6 @@ def _install(program: bytes) -> None:
 
 
 def _prctl(request: tuple[Any, ...]) -> None:
-    if _LIBC.prctl(*request):
+    if ctypes.CDLL(None, use_errno=True).prctl(*request):
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

@@ -5,7 +5,9 @@ libseccomp turns the list into a filter here, in the trusted process; the sandbo
 
 from __future__ import annotations
 
+import errno
 import os
+import sys
 import tempfile
 from functools import cache
 from types import ModuleType
@@ -24,22 +26,30 @@ ALLOWED = (
     *("exit", "exit_group", "sysinfo", "uname"),
 )
 
-_WRITES = (
-    os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_EXCL | os.O_APPEND | 0o20000000
-)  # the last is O_TMPFILE's own bit
+_GROWSDOWN = 0x100  # mmap(2)'s MAP_GROWSDOWN, the same everywhere; Python has no name for it before 3.13
 
 # One entry per call that is allowed with some arguments only: (call, (argument, mask, value), ...).
 # Memory is private, and no stack, since the limit of memory counts nothing else.
 # A file is opened for reading. A terminal is asked whether it is one. A descriptor is copied or asked for its
 # flags, never given an owner: that would let the kernel signal another process. A limit is read, never set.
-NARROWED: tuple[tuple[str, tuple[tuple[int, int, int], ...]], ...] = (
-    ("mmap", ((3, 0x1 | 0x100, 0),)),  # MAP_SHARED, MAP_GROWSDOWN
-    ("open", ((1, _WRITES, 0),)),
-    ("openat", ((2, _WRITES, 0),)),
-    *(("ioctl", ((1, 0xFFFFFFFF, request),)) for request in (0x5401, 0x5450, 0x5451)),  # TCGETS, FIONCLEX, FIOCLEX
-    *(("fcntl", ((1, 0xFFFFFFFF, command),)) for command in (0, 1, 2, 3, 1030)),  # F_DUPFD … F_GETFL, F_DUPFD_CLOEXEC
-    ("prlimit64", ((0, 0xFFFFFFFF, 0), (2, 0xFFFFFFFFFFFFFFFF, 0))),
-)
+NARROWED: tuple[tuple[str, tuple[tuple[int, int, int], ...]], ...] = ()
+if sys.platform == "linux":
+    import fcntl
+    import mmap
+    import termios
+
+    _WRITES = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_EXCL | os.O_APPEND | (os.O_TMPFILE & ~os.O_DIRECTORY)
+    _REQUESTS = (termios.TCGETS, termios.FIONCLEX, termios.FIOCLEX)
+    _COMMANDS = (fcntl.F_DUPFD, fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL, fcntl.F_DUPFD_CLOEXEC)
+    _INT, _POINTER = (1 << 32) - 1, (1 << 64) - 1
+    NARROWED = (
+        ("mmap", ((3, mmap.MAP_SHARED | _GROWSDOWN, 0),)),
+        ("open", ((1, _WRITES, 0),)),
+        ("openat", ((2, _WRITES, 0),)),
+        *(("ioctl", ((1, _INT, request),)) for request in _REQUESTS),
+        *(("fcntl", ((1, _INT, command),)) for command in _COMMANDS),
+        ("prlimit64", ((0, _INT, 0), (2, _POINTER, 0))),
+    )
 
 
 def seccomp() -> ModuleType:
@@ -85,7 +95,7 @@ def allow_list(arch: int | None = None) -> bytes:
         If libseccomp is missing, or does not know this machine.
     """
     library = seccomp()
-    program = library.SyscallFilter(library.ERRNO(1))
+    program = library.SyscallFilter(library.ERRNO(errno.EPERM))
     if arch is not None and arch != library.system_arch():
         program.add_arch(arch)
         program.remove_arch(library.system_arch())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -91,6 +93,7 @@ def leave_writable(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(bubblewrap, "command", command)
 
 
+FOLDER = bubblewrap.interpreter().parent
 CLOSE = "os.closerange(keep + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
 NO_PROCESSES = "(resource.RLIMIT_NPROC, 0),"
 
@@ -100,6 +103,10 @@ OPENINGS: dict[str, tuple[Opening, str]] = {
     "the solutions": (mount("--ro-bind", str(course().solutions), str(course().solutions)), r"it can read .*solutions"),
     "the home": (mount("--bind", str(Path.home()), str(Path.home())), "it can (read|list) "),
     "another folder": (mount("--dir", "/more/x"), r"it can list / \(more\)"),
+    "the interpreter's folder": (
+        mount("--ro-bind", str(FOLDER), str(FOLDER)),
+        rf"it can (read|list) {re.escape(str(FOLDER))}",
+    ),
     "a /proc": (mount("--proc", "/proc"), "it can (read|list) /proc"),
     "a /dev": (mount("--dev", "/dev"), "it can (read|list) /dev"),
     "writing": (both(widen("openat"), leave_writable), r"it can write /\."),
@@ -109,6 +116,11 @@ OPENINGS: dict[str, tuple[Opening, str]] = {
     "signals": (allow("kill"), "it can signal its parent"),
     "owners of descriptors": (widen("fcntl", (1, 0xFFFFFFFF, 8)), "it can signal the owner of a descriptor"),
     "memory": (unseal("(resource.RLIMIT_DATA, quota.memory_mb << 20),"), r"it can take \d+ MB of memory"),
+    "shared memory": (widen("mmap"), r"it can take \d+ MB, shared, of memory"),
+    "new files in memory": (allow("memfd_create"), "it can call memfd_create"),
+    "other processes' memory": (allow("process_vm_readv"), "it can call process_vm_readv"),
+    "netlink": (widen("socket", (0, 0xFFFFFFFF, socket.AF_NETLINK)), "it can open a netlink socket"),
+    "local sockets": (widen("socket", (0, 0xFFFFFFFF, socket.AF_UNIX)), "it can open a local socket"),
     "threads": (
         both(allow("clone", "clone3"), unseal(NO_PROCESSES)),
         "(it can start a thread|`start_threads` was not refused)",
