@@ -10,7 +10,7 @@ TEST_FLAGS ?=
 # What an editable install copies into .venv instead of reading it here.
 COPIED := pyproject.toml tiedbook/server_config.json $(shell find tiedbook/labextension -type f)
 
-.PHONY: lab test lint bench build clean help
+.PHONY: lab test lint bench build screenshots clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -37,6 +37,10 @@ bench: $(VENV)/.made-test  ## measure what the project promises about speed
 
 build: $(VENV)/.made-test  ## build the notebooks of every edition
 	@$(BIN)/tiedbook build
+
+screenshots: $(VENV)/.made-test  ## pictures of every widget and of the menu, with a contact sheet, in screenshots/
+	@sh .ci/debian-packages
+	@$(BIN)/python -m tests.browser.screenshots
 
 clean:  ## remove .venv and what the tools cache; a workspace or a course is never touched
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build

@@ -1,7 +1,7 @@
-"""Pictures of the edition menu to look at: ``python -m tests.browser.screenshots [FOLDER]``.
+"""Pictures to judge by eye: ``python -m tests.browser.screenshots [FOLDER]``, or ``make screenshots``.
 
-Every edition in the light and the dark theme, wide and narrow, with the menu open: in ``screenshots/``, which git
-ignores, unless a folder is named.
+The edition menu and every widget, in each edition, in the light and the dark theme, wide and narrow: in
+``screenshots/``, which git ignores, unless a folder is named. ``index.html`` there is the contact sheet.
 """
 
 from __future__ import annotations
@@ -9,16 +9,21 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator
+from html import escape
+from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.harness import browse, find_chromium, open_in_lab, open_lab, serve
-from tiedbook import workspace
+from tests.browser.mounting import mount
+from tests.browser.samples import SAMPLES
+from tiedbook import session, workspace
+from tiedbook.editions import editions
 
-EDITIONS = ("English", "Hinglish", "Español")
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 WIDTHS = {"wide": 1280, "narrow": 700}
+WIDGET_WIDTHS = {"wide": 1000, "narrow": 320}
 
 
 def take(folder: Path) -> Iterator[Path]:
@@ -29,21 +34,41 @@ def take(folder: Path) -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        workspace.start(home / "root", "en")
-        with serve(home / "root", home / "jupyter") as server, browse(chromium, home / "profile") as context:
-            page = open_lab(context, server, "screenshots")
-            notebook = open_in_lab(page, "ch01_lookup_is_matmul.ipynb")
-            notebook.menu.wait_for()
-            notebook.wait_for_kernel()
-            for edition in EDITIONS:
-                if edition not in notebook.menu.inner_text():
-                    notebook.choose(edition)
-                for theme, full_name in THEMES.items():
-                    notebook.execute("apputils:change-theme", theme=full_name)
-                    page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=full_name)
-                    for width, pixels in WIDTHS.items():
-                        page.set_viewport_size({"width": pixels, "height": 800})
-                        yield shoot(page, folder / f"{edition}-{theme}-{width}.png")
+        with browse(chromium, home / "profile") as context:
+            yield from of_widgets(context, folder)
+            workspace.start(home / "root", "en")
+            with serve(home / "root", home / "jupyter") as server:
+                page = open_lab(context, server, "screenshots")
+                yield from of_menu(page, folder)
+
+
+def of_widgets(context: BrowserContext, folder: Path) -> Iterator[Path]:
+    """Yield a picture of every widget in every edition, theme and width."""
+    page = context.new_page()
+    for name, tag, theme, width in product(SAMPLES, editions(), THEMES, WIDGET_WIDTHS):
+        session.set_edition(tag)
+        mounted = mount(page, SAMPLES[name](), theme=theme, width=WIDGET_WIDTHS[width])
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        path = folder / f"{name}-{tag}-{theme}-{width}.png"
+        mounted.root.screenshot(path=path, animations="disabled")
+        yield path
+    page.close()
+
+
+def of_menu(page: Page, folder: Path) -> Iterator[Path]:
+    """Yield a picture of the page with the edition menu open, in every edition, theme and width."""
+    notebook = open_in_lab(page, "ch01_lookup_is_matmul.ipynb")
+    notebook.menu.wait_for()
+    notebook.wait_for_kernel()
+    for edition in editions().values():
+        if edition.name not in notebook.menu.inner_text():
+            notebook.choose(edition.name)
+        for theme, full_name in THEMES.items():
+            notebook.execute("apputils:change-theme", theme=full_name)
+            page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=full_name)
+            for width, pixels in WIDTHS.items():
+                page.set_viewport_size({"width": pixels, "height": 800})
+                yield shoot(page, folder / f"menu-{edition.tag}-{theme}-{width}.png")
 
 
 def shoot(page: Page, path: Path) -> Path:
@@ -55,6 +80,27 @@ def shoot(page: Page, path: Path) -> Path:
     return path
 
 
+def contact_sheet(pictures: list[Path], path: Path) -> Path:
+    """Write a page that shows all pictures side by side, each with its name and as a link to its full size."""
+    figures = "\n".join(
+        f'<figure><a href="{escape(picture.name)}"><img src="{escape(picture.name)}" alt="{escape(picture.stem)}"></a>'
+        f"<figcaption>{escape(picture.stem)}</figcaption></figure>"
+        for picture in pictures
+    )
+    path.write_text(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Contact sheet</title><style>'
+        "body{font:13px system-ui;display:flex;flex-wrap:wrap;gap:16px;margin:16px}figure{margin:0}"
+        "img{max-width:460px;max-height:520px;border:1px solid #999;display:block}</style>"
+        f"{figures}</html>\n",
+        encoding="utf-8",
+    )
+    return path
+
+
 if __name__ == "__main__":
-    for written in take(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("screenshots")):
-        print(written)  # noqa: T201  # a command
+    into = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("screenshots")
+    written = []
+    for picture in take(into):
+        print(picture, flush=True)  # noqa: T201  # a command
+        written.append(picture)
+    print(contact_sheet(written, into / "index.html"))  # noqa: T201  # a command
