@@ -41,7 +41,7 @@ class Library:
         if not self._cells or (self._all_known and not missing & self._names):
             return
         own = list(_read("cell", source))
-        missing &= {name for each in own for name in each.needs} - _KNOWN
+        missing &= {name for each in own for name in each.needs} - {name for each in own for name in each.binds}
         if self._found is None:
             self._found = [each for cell, text, _ in self._cells for each in _read(cell, text)]
         for each in needed(self._found, missing, namespace.keys() | _KNOWN):

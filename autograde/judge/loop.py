@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine
+from functools import cache
 from typing import Any
 
 
@@ -26,7 +27,10 @@ class _Loop(asyncio.BaseEventLoop):
 
 
 def complete(coroutine: Coroutine[Any, Any, object]) -> None:
-    """Run a coroutine to its end."""
-    loop = _Loop()
-    asyncio.set_event_loop(loop)
-    loop.run_until_complete(coroutine)
+    """Run a coroutine to its end, in the one loop of this process: what a cell leaves running goes on in the next."""
+    _loop().run_until_complete(coroutine)
+
+
+@cache
+def _loop() -> _Loop:
+    return _Loop()

@@ -120,8 +120,8 @@ class Sandbox:
         WallError
             If a tool is missing, or the system does not let the walls be built.
         """
+        bwrap = find_bubblewrap() if self._walled else None  # first, since it tells other systems that they are
         filtering = allow_list() if self._walled else b""
-        bwrap = find_bubblewrap() if self._walled else None
         try:
             # The zygote has loaded everything once it greets, so that even a kill later leaves no files behind.
             with tempfile.TemporaryDirectory(prefix="tiedbook-judge-") as name:

@@ -6,6 +6,7 @@ import socket
 import struct
 import threading
 import time
+import tracemalloc
 from collections.abc import Iterator
 
 import pytest
@@ -151,3 +152,55 @@ def test_the_header_is_plain_json_whatever_is_in_it(ends: tuple[socket.socket, s
     Wire(ours.fileno()).send({"text": "½ \ud800"})
     size, _ = struct.unpack(">II", os.read(theirs.fileno(), 8))
     assert json.loads(os.read(theirs.fileno(), size).decode("ascii")) == {"text": "½ \ud800"}
+
+
+@given(st.dictionaries(st.text(max_size=5), JSON, max_size=3), st.binary(max_size=30), st.data())
+def test_every_prefix_of_a_frame_is_a_peer_that_left(
+    header: dict[str, object], body: bytes, data: st.DataObject
+) -> None:
+    whole = frame(json.dumps(header).encode(), body)
+    length = data.draw(st.integers(0, len(whole) - 1))
+    with pytest.raises(Gone):
+        received(whole[:length], Caps(100_000, 1000))
+
+
+@given(st.dictionaries(st.text(max_size=5), JSON, max_size=3), st.binary(max_size=30), st.data())
+def test_any_bits_may_flip(header: dict[str, object], body: bytes, data: st.DataObject) -> None:
+    whole = bytearray(frame(json.dumps(header).encode(), body))
+    for place in data.draw(st.lists(st.integers(0, 8 * len(whole) - 1), min_size=1, max_size=4)):
+        whole[place // 8] ^= 1 << place % 8
+    try:
+        got, rest = received(bytes(whole), Caps(100_000, 1000))
+    except WireError:
+        return
+    assert isinstance(got, dict)
+    assert len(rest) <= 1000
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.binary(max_size=40))
+def test_any_claim_is_held_against_the_caps_before_memory_is_taken(size: int, length: int, content: bytes) -> None:
+    tracemalloc.start()
+    try:
+        received(struct.pack(">II", size, length) + content)
+    except WireError:
+        pass
+    finally:
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert most < 1 << 20
+
+
+@given(st.lists(st.integers(1, 7), max_size=40))
+def test_a_frame_in_pieces_is_the_same_frame(pieces: list[int]) -> None:
+    whole = frame(b'{"a": [1, 2, 3]}', b"some bytes")
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.settimeout(0)
+        found: list[object] = []
+        reading = threading.Thread(target=lambda: found.append(Wire(ours.fileno()).receive(soon())))
+        reading.start()
+        for piece in [*pieces, len(whole)]:
+            theirs.sendall(whole[:piece])
+            whole = whole[piece:]
+        reading.join()
+    assert found == [({"a": [1, 2, 3]}, memoryview(b"some bytes"))]
