@@ -41,7 +41,7 @@ def test_a_wrong_answer_is_shown_recorded_and_fails_the_cell(
 ) -> None:
     with pytest.raises(CheckFailed) as failed:
         check("embed", embed_wrong.upper_end_only, part="contract")
-    assert str(failed.value) == "embed, contract: ids.negative_wraps"
+    assert str(failed.value).startswith("`embed`: the contract is not kept yet. The id -1 was accepted and read as 4")
     assert recorded == [("embed", "contract", False, "ids.negative_wraps")]
     shown = capsys.readouterr()
     assert "NumPy counts negative indices from the end" in shown.out
@@ -50,9 +50,7 @@ def test_a_wrong_answer_is_shown_recorded_and_fails_the_cell(
 
 def test_a_failure_leaves_one_line_in_the_notebook() -> None:
     for kind in (CheckFailed, CheckError):
-        assert kind("embed, core: embed.columns")._render_traceback_() == [
-            f"{kind.__name__}: embed, core: embed.columns"
-        ]
+        assert kind("It is not right yet.")._render_traceback_() == [f"{kind.__name__}: It is not right yet."]
 
 
 def test_the_same_answer_gets_the_same_panel_each_time(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,13 +77,13 @@ def test_a_function_that_is_not_passed_is_found_where_check_is_called(
     monkeypatch.setitem(globals(), "embed", solution)
     check("embed")
     monkeypatch.delitem(globals(), "embed")
-    with pytest.raises(CheckFailed, match=r"answer\.missing"):
+    with pytest.raises(CheckFailed, match=r"`embed`: the core is not right yet\. "):
         check("embed")
     assert [entry[3] for entry in recorded] == [None, "answer.missing"]
 
 
 def test_a_value_in_the_place_of_a_function_is_named() -> None:
-    with pytest.raises(CheckFailed, match=r"answer\.not_callable"):
+    with pytest.raises(CheckFailed, match=r"`embed`: the core is not right yet\. "):
         check("embed", np.zeros(3))  # type: ignore[arg-type]
 
 
@@ -116,7 +114,7 @@ def test_an_interrupt_from_the_keyboard_ends_a_check_and_names_the_call(
         calls.append(args)
         raise KeyboardInterrupt
 
-    with pytest.raises(CheckFailed, match=r"answer\.interrupted"):
+    with pytest.raises(CheckFailed, match="You interrupted the check"):
         check(name, endless, part=part)
     assert len(calls) == 1
     assert recorded == []
@@ -129,7 +127,7 @@ def test_an_interrupt_in_a_later_call_is_told_as_well(recorded: Recorded) -> Non
             raise KeyboardInterrupt
         return np.zeros((len(ids), vocab_size))
 
-    with pytest.raises(CheckFailed, match=r"answer\.interrupted"):
+    with pytest.raises(CheckFailed, match="You interrupted the check"):
         check("one_hot", one_hot)
     assert recorded == []
 
@@ -156,5 +154,6 @@ def test_a_cell_with_a_check_shows_html_and_a_short_error() -> None:
     (panel,) = captured.outputs
     assert panel.data["text/html"].startswith('<div lang="en"')
     assert panel.data["text/plain"].startswith("✗ ")
-    assert captured.stdout.strip() == "CheckFailed: embed, core: embed.columns"
+    assert captured.stdout.startswith("CheckFailed: `embed`: the core is not right yet. ")
+    assert "embed.columns" not in captured.stdout
     assert captured.stderr == ""

@@ -73,11 +73,10 @@ def check(name: str, function: Callable[..., object] | None = None, *, part: str
             record(name, graded, verdict.passed, code)
     from IPython.display import display  # a kernel has loaded it; elsewhere it would take half a second
 
-    display(  # type: ignore[no-untyped-call]
-        Panel(tell(verdict, runtime(current_edition().tag), calls=subject.calls if subject else 0))
-    )
+    told = tell(verdict, runtime(current_edition().tag), calls=subject.calls if subject else 0)
+    display(Panel(told))  # type: ignore[no-untyped-call]
     if not verdict.passed:
-        raise CheckFailed(f"{name}, {graded}: {code}")
+        raise CheckFailed(f"{told.title} {told.findings[0].sentence}")
 
 
 def _asked(name: str, part: str) -> tuple[Exercise, Part]:

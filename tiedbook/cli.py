@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import nullcontext
 from io import TextIOWrapper
 from textwrap import fill
 
 from tiedbook import __version__, commands, restoring
+from tiedbook.arguments import Parser, translated
 from tiedbook.editions import SOURCE, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.session import say, set_edition
@@ -32,7 +34,7 @@ def main(words: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show "✓" is no reason to fail
     try:
-        arguments = _parser().parse_args(words)
+        arguments = _parsed(sys.argv[1:] if words is None else words)
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except TiedbookError as fault:
@@ -60,25 +62,28 @@ def _of_the_system(fault: OSError | RecursionError) -> LearnerError:
     )
 
 
-def _parser() -> ArgumentParser:
+def _parsed(words: Sequence[str]) -> Namespace:
+    is_authors = bool(words) and words[0] in _AUTHORS  # they are spoken to in English
     try:
-        return _parser_in_current_edition()
+        with nullcontext() if is_authors else translated():
+            return _parser().parse_args(words)
     except TiedbookError:  # a damaged catalog must not take away the commands that find the damage
         set_edition(SOURCE)
-        return _parser_in_current_edition()
+        return _parser().parse_args(words)
 
 
-def _parser_in_current_edition() -> ArgumentParser:
+def _parser() -> Parser:
     from tiedbook.author import commands as author
 
     known = ", ".join(item.name for item in editions().values())
-    parser = ArgumentParser(prog="tiedbook")
+    parser = Parser(prog="tiedbook")
     describe(
         parser,
         say("help.tiedbook", "One Table, Two Jobs: a workbook on token embeddings. Editions: {known}.", known=known),
         ("tiedbook lab --edition es", "tiedbook switch hi-Latn", "tiedbook COMMAND --help"),
     )
-    parser.add_argument("--version", action="version", version=f"tiedbook {__version__}")
+    version = say("argparse.version", "show the version and exit")
+    parser.add_argument("--version", action="version", version=f"tiedbook {__version__}", help=version)
     choices = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in _summaries().items():
         side = author if name in _AUTHORS else restoring if name == "restore" else commands

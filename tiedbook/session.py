@@ -107,8 +107,8 @@ def _of_notebook() -> str | None:
 
 
 def _of_workspace() -> str | None:
-    folder = workspace()
-    return _tag(folder / MARKER, "edition") if folder else None
+    folder = workspace() or Path.cwd() / "workspace"  # the one that commands find, too
+    return _tag(folder / MARKER, "edition")
 
 
 def _tag(path: Path, *keys: str) -> str | None:

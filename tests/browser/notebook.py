@@ -124,13 +124,13 @@ class Notebook:
     def choose(self, name: str) -> None:
         """Choose an edition in the menu with the mouse, and wait until the notebook shows it."""
         self.menu.click()
-        self.page.locator(".tiedbook-Edition-menu .lm-Menu-item", has_text=name).click()
+        self.page.locator(".tiedbook-Edition-menu").get_by_text(name, exact=True).click()
         self.wait_until_in(name)
 
     def wait_until_in(self, name: str) -> None:
         """Wait until the control names an edition and no switch is under way."""
         button = "panel.node.querySelector('.tiedbook-Edition-button')"
-        self.wait(f"{button}?.textContent.includes(argument) && {button}.ariaDisabled === 'false'", name)
+        self.wait(f"{button}?.textContent.trim().endsWith(`: ${{argument}}`) && {button}.ariaDisabled === 'false'", name)
 
     def told(self) -> str:
         """Return the edition that the kernel speaks."""

@@ -22,7 +22,7 @@ SPANISH = next(item["texts"] for item in editions_reply()["editions"] if item["t
 def try_hinglish(notebook: Notebook) -> None:
     """Choose Hinglish in the menu, without waiting for it."""
     notebook.menu.click()
-    notebook.page.locator(".tiedbook-Edition-menu .lm-Menu-item", has_text="Hinglish").click()
+    notebook.page.locator(".tiedbook-Edition-menu").get_by_text("Hinglish", exact=True).click()
 
 
 def test_what_the_server_says_is_shown_and_nothing_changes(open_chapter: Open) -> None:
