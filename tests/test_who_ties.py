@@ -47,3 +47,11 @@ def test_no_vocabulary_is_small_and_the_same_one_occurs_in_both_kinds() -> None:
     assert (small.tied, large.tied) == (True, False)
     assert f"{small.change:.0%}" == "21%"
     assert 1 / -large.change == pytest.approx(15, abs=0.5)
+
+
+def test_each_model_says_where_it_is_read() -> None:
+    for model, row in zip(sorted(MODELS, key=lambda model: model.parameters), who_ties().rows, strict=True):
+        assert model.source == "config" or model.at
+        assert row[-1]
+        assert model.source != "class" or model.at in row[-1]
+        assert model.at.startswith("https://") == (model.source in ("code", "pull"))

@@ -7,9 +7,15 @@ holds no data; where a model is named without a published configuration at hand,
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from tiedbook.session import say
 from tiedbook.tables import Table
+
+Source = Literal["code", "class", "config", "pull"]
+
+_OPENAI = "https://github.com/openai/gpt-2/blob/master/src/model.py"
+_LLAMA = "https://github.com/karpathy/llm.c/pull/803"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,11 @@ class Model:
         Whether lookup and scores use one table.
     bias : bool
         Whether the scores have a bias.
+    source : str
+        Where that is read: in the authors' code, in the default of its class in `transformers`, in copies of its
+        ``config.json``, or in a pull request that builds it.
+    at : str
+        Which class, or an address.
     """
 
     name: str
@@ -36,6 +47,8 @@ class Model:
     parameters: int
     tied: bool
     bias: bool = False
+    source: Source = "config"
+    at: str = ""
 
     @property
     def table(self) -> int:
@@ -54,25 +67,26 @@ class Model:
 
 
 MODELS = (
-    Model("T5-small v1.0", 32_128, 512, 60_506_624, tied=True),
-    Model("BERT-base (MLM)", 30_522, 768, 109_514_298, tied=True, bias=True),
-    Model("GPT-2 small", 50_257, 768, 124_439_808, tied=True),
+    Model("T5-small v1.0", 32_128, 512, 60_506_624, tied=True, source="class", at="T5Config"),
+    Model("BERT-base (MLM)", 30_522, 768, 109_514_298, tied=True, bias=True, source="class", at="BertConfig"),
+    Model("GPT-2 small", 50_257, 768, 124_439_808, tied=True, source="code", at=_OPENAI),
     Model("OPT-350m", 50_272, 512, 331_196_416, tied=True),
     Model("Qwen2.5-0.5B", 151_936, 896, 494_032_768, tied=True),
-    Model("Llama-3.2-1B", 128_256, 2048, 1_235_814_400, tied=True),
-    Model("Gemma-2B", 256_000, 2048, 2_506_172_416, tied=True),
+    Model("Llama-3.2-1B", 128_256, 2048, 1_235_814_400, tied=True, source="pull", at=_LLAMA),
+    Model("Gemma-2B", 256_000, 2048, 2_506_172_416, tied=True, source="class", at="GemmaConfig"),
     Model("Pythia-2.8B", 50_304, 2560, 2_775_208_960, tied=False),
-    Model("Llama-3.2-3B", 128_256, 3072, 3_212_749_824, tied=True),
+    Model("Llama-3.2-3B", 128_256, 3072, 3_212_749_824, tied=True, source="pull", at=_LLAMA),
     Model("Mistral-7B-v0.1", 32_000, 4096, 7_241_732_096, tied=False),
     Model("Qwen2.5-7B", 152_064, 3584, 7_615_616_512, tied=False),
     Model("Llama-3-8B", 128_256, 4096, 8_030_261_248, tied=False),
-    Model("Gemma-7B", 256_000, 3072, 8_537_680_896, tied=True),
+    Model("Gemma-7B", 256_000, 3072, 8_537_680_896, tied=True, source="class", at="GemmaConfig"),
 )
 
 
 def who_ties() -> Table:
     """Return the models from the smallest to the largest: tied or not, the size of the tables, what a change costs."""
     yes, no = say("who_ties.yes", "yes"), say("who_ties.no", "no")
+    sources = source_words()
     return Table(
         say("who_ties.caption", "Who ties? From the smallest model to the largest"),
         (
@@ -83,6 +97,7 @@ def who_ties() -> Table:
             say("who_ties.parameters", "parameters"),
             say("who_ties.share", "share of the table or tables"),
             say("who_ties.change", "if it were the other way"),
+            say("who_ties.source", "read in"),
         ),
         [
             (
@@ -93,7 +108,18 @@ def who_ties() -> Table:
                 f"{model.parameters:,}",
                 f"{model.share:.1%}",
                 f"{model.change:+.1%}".replace("-", "−"),
+                sources[model.source].format(name=model.at).replace("`", ""),
             )
             for model in sorted(MODELS, key=lambda model: model.parameters)
         ],
     )
+
+
+def source_words() -> dict[Source, str]:
+    """Return what the current edition calls each kind of source; ``{name}`` stands for a class."""
+    return {
+        "code": say("who_ties.source_code", "OpenAI’s code"),
+        "class": say("who_ties.source_class", "`{name}` in `transformers`", name="{name}"),
+        "config": say("who_ties.source_config", "copies of its `config.json`"),
+        "pull": say("who_ties.source_pull", "pull request 803 of `llm.c`"),
+    }
