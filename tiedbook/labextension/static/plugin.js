@@ -3,12 +3,15 @@
 import { Chapter } from "./chapter.js";
 import { bindControl, editionMenu, unboundControl } from "./control.js";
 import { Course, Unreachable } from "./course.js";
+import { noteHints } from "./hints.js";
 import { keepKernelInformed } from "./kernel.js";
 import { fromLab } from "./lab.js";
+import { followLinks } from "./links.js";
 import { offerMenus } from "./menus.js";
+import { showStandIns } from "./standins.js";
 import { View } from "./view.js";
 
-/** @typedef {{edition: string, panel?: string}} Args arguments of the command */
+/** @typedef {{edition: string, beside?: string, panel?: string}} Args arguments of the command */
 
 const COMMAND = "tiedbook:edition";
 const LONGEST_NOTIFICATION = 140; // characters that Jupyter shows of one
@@ -34,9 +37,20 @@ export async function edition(scope) {
      */
     activate: (app, toolbars, tracker, palette, settings) => {
       const editions = new Editions(lab, app, tracker, palette, settings);
+      followLinks(app, tracker);
+      noteHints(tracker);
       toolbars.addFactory("Notebook", "tiedbook-edition", (/** @type {any} */ panel) => editions.control(panel));
     },
   };
+}
+
+/**
+ * Say whether a menu should offer a choice: every edition, and beside the current one all others.
+ * @param {Args} args
+ * @param {Chapter | undefined} chapter
+ */
+function isOffered(args, chapter) {
+  return chapter?.edition != null && (args.beside == null || args.edition === chapter.edition);
 }
 
 /** Everything that one page has of the edition menu. */
@@ -93,7 +107,7 @@ class Editions {
     const closing = new AbortController();
     const { signal } = closing;
     const view = new View(panel);
-    const menu = editionMenu(this.lab, this.app.commands, COMMAND, course.editions, { panel: panel.id });
+    const menu = editionMenu(this.lab, this.app.commands, COMMAND, course, { panel: panel.id });
     panel.disposed.connect(() => {
       closing.abort();
       chapter.views.delete(view);
@@ -104,6 +118,7 @@ class Editions {
     chapter.addEventListener("change", () => view.speak(chapter.edition), { signal });
     view.speak(chapter.edition);
     bindControl(widget, chapter, menu, signal);
+    showStandIns(panel, () => chapter.say("lab.run_again"), signal);
     this.app.commands.notifyCommandChanged(COMMAND);
   }
 
@@ -141,14 +156,14 @@ class Editions {
   #addCommands(course) {
     const { commands } = this.app;
     commands.addCommand(COMMAND, {
-      label: (/** @type {Args} */ args) => this.#current(args)?.say("lab.edition", args.edition) ?? "Edition",
-      isVisible: (/** @type {Args} */ args) => this.#current(args)?.edition != null,
-      isToggled: (/** @type {Args} */ args) => this.#current(args)?.edition === args.edition,
-      execute: (/** @type {Args} */ args) => this.#switch(this.#current(args), args.edition),
+      label: (/** @type {Args} */ args) => this.#current(args)?.say("lab.edition", args) ?? "Edition",
+      isVisible: (/** @type {Args} */ args) => isOffered(args, this.#current(args)),
+      isToggled: (/** @type {Args} */ args) => this.#current(args)?.shows(args) ?? false,
+      execute: (/** @type {Args} */ args) => this.#switch(this.#current(args), args),
     });
     this.tracker.currentChanged.connect(() => commands.notifyCommandChanged(COMMAND));
-    for (const { tag } of course.editions) {
-      this.palette?.addItem({ command: COMMAND, args: { edition: tag }, category: "One Table, Two Jobs" });
+    for (const choice of course.choices()) {
+      this.palette?.addItem({ command: COMMAND, args: { ...choice }, category: "One Table, Two Jobs" });
     }
   }
 
@@ -164,10 +179,10 @@ class Editions {
 
   /**
    * @param {Chapter | undefined} chapter
-   * @param {string} tag
+   * @param {Args} args
    */
-  async #switch(chapter, tag) {
-    const result = await chapter?.choose(tag);
+  async #switch(chapter, { edition, beside }) {
+    const result = await chapter?.choose({ edition, beside });
     if (!chapter || !result) {
       return;
     }
