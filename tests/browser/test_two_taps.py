@@ -79,21 +79,26 @@ def test_tables_and_gradients_are_those_of_the_autograd_at_every_step(
         if tie == "share":
             assert np.allclose(_matrix(mounted, 1), lookup.data, atol=0.000501)
         else:
-            assert np.allclose(_bars(mounted)[0], np.linalg.norm(lookup.grad, axis=1), atol=0.000501)
-            assert np.allclose(_bars(mounted)[1], np.linalg.norm(head.grad, axis=1), atol=0.000501)
+            assert np.allclose(_bars(mounted)[0], np.linalg.norm(_grad(lookup), axis=1), atol=0.000501)
+            assert np.allclose(_bars(mounted)[1], np.linalg.norm(_grad(head), axis=1), atol=0.000501)
             assert np.allclose(_matrix(mounted, 2), lookup.data, atol=0.000501)
             assert np.allclose(_matrix(mounted, 3), head.data, atol=0.000501)
         bare.wait_for_function(
             "loss => document.querySelector('.tb-status').textContent.endsWith(`${loss}.`)", arg=f"{loss:.3f}"
         )
         for parameter in {lookup, head}:
-            parameter.data -= 0.5 * parameter.grad
+            parameter.data -= 0.5 * _grad(parameter)
             parameter.zero_grad()
+
+
+def _grad(parameter: Parameter) -> Any:
+    assert parameter.grad is not None
+    return parameter.grad
 
 
 def _third(lookup: Parameter, head: Parameter) -> Any:
     """Return what the third column shows the lengths of: the sum of both gradients, or the difference of two tables."""
-    return lookup.grad if lookup is head else lookup.data - head.data
+    return _grad(lookup) if lookup is head else lookup.data - head.data
 
 
 @pytest.mark.parametrize(("lookup", "head", "tie"), list(product([True, False], [True, False], ["share", "copy"])))

@@ -48,7 +48,7 @@ class ShapeLadder(Widget):
         return {
             "title": text("widget.shapes.title", "Shape ladder"),
             "start": text("widget.shapes.presets", "Start from"),
-            "preset.toy": text("widget.shapes.toy", "the toy table"),
+            "preset.toy": text("widget.shapes.toy", "the small example"),
             "preset.gpt2": text("widget.shapes.gpt2", "GPT-2 small, 8 full texts"),
             "preset.one": text("widget.shapes.one", "GPT-2 small, a single position"),
             "B": text("widget.shapes.B", "`B`, texts"),
