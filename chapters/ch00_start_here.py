@@ -311,8 +311,16 @@ progress()
 # %% [markdown] id="diagnostic"
 # ## A quiz of six items to find your starting point
 #
-# Nothing is graded here. Answer each, then open the fold. If you were sure and right, you may read the named chapter quickly and go
+# Nothing is graded here. Answer each, then look. If you were sure and right, you may read the named chapter quickly and go
 # straight to its exercises. If not, it was written for you.
+
+# %% id="diagnostic-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch00_start_here")
+
+# %% [markdown] id="diagnostic-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="diagnostic-lookup" kind="quiz"
 # **1.** `E` has shape `(5000, 512)` and `ids` has shape `(2, 7)`. What is the shape of `E[ids]`?
@@ -500,6 +508,11 @@ progress()
 # If two axes have the same length, code that confuses them still runs, and the mistake stays hidden.
 #
 # </details>
+
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch00_start_here")
 
 # %% [markdown] id="next"
 # ## Where next

@@ -526,7 +526,15 @@ broken[1], product
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold. If you can say why each of the other options is wrong, you have understood the item.
+# Decide before you look. If you can say why each of the other options is wrong, you have understood the item.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch01_lookup_is_matmul")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-largest" kind="quiz"
 # **1.** A batch of ids has the shape $(32, 1024)$, with $V = 50257$ and $d = 768$. In the computation `one_hot(ids, V) @ E`, which array is the largest?
@@ -692,10 +700,15 @@ broken[1], product
 #
 # </details>
 
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch01_lookup_is_matmul")
+
 # %% [markdown] id="next"
 # ## Where next
 #
-# **Chapter 2 – The backward of a lookup adds.** The product you never compute has a transpose, and training uses it. You will see why most rows get no gradient at
+# **[Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb).** The product you never compute has a transpose, and training uses it. You will see why most rows get no gradient at
 # all, why repeated ids must add, and how one innocent line of NumPy loses gradients without telling you.
 #
 # Back to [Chapter 0 – Start here](ch00_start_here.ipynb), where the progress cell shows what you have solved.

@@ -788,7 +788,15 @@ def first_loss(scale):
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold.
+# Decide before you look.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch02_gradients_scatter")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-sum" kind="quiz"
 # **1.** The token `the` occurs 200 times in a batch. What is the gradient of its row?
@@ -979,10 +987,15 @@ def first_loss(scale):
 #
 # </details>
 
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch02_gradients_scatter")
+
 # %% [markdown] id="next"
 # ## Where next
 #
-# **Chapter 3 – Averages forget order, and padding lies.** The rows of a text are often averaged into one vector. You will see what the average
+# **[Chapter 3 – Averages forget order, and padding lies](ch03_pooling_and_padding.ipynb).** The rows of a text are often averaged into one vector. You will see what the average
 # forgets, and how rows that stand for nothing at all manage to change it.
 #
 # Back to [Chapter 1 – A lookup is a matrix product you never compute](ch01_lookup_is_matmul.ipynb).

@@ -468,7 +468,15 @@ if find_spec("torch"):
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold.
+# Decide before you look.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch03_pooling_and_padding")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-order" kind="quiz"
 # **1.** Which two texts does mean pooling over looked-up rows *not* tell apart?
@@ -627,10 +635,15 @@ if find_spec("torch"):
 #
 # </details>
 
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch03_pooling_and_padding")
+
 # %% [markdown] id="next"
 # ## Where next
 #
-# **Chapter 4 – Scores are dot products, not distances.** The table gets its second job. At the top of the model a hidden state is compared with every row,
+# **[Chapter 4 – Scores are dot products, not distances](ch04_tied_logits.ipynb).** The table gets its second job. At the top of the model a hidden state is compared with every row,
 # and the best one wins. You will see what "best" means there, and why it is not what most people think.
 #
 # Back to [Chapter 2 – The backward of a lookup adds](ch02_gradients_scatter.ipynb).

@@ -548,7 +548,15 @@ shapes
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold.
+# Decide before you look.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch04_tied_logits")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-shape" kind="quiz"
 # **1.** Hidden states have the shape $(8, 100, 768)$, the table $(50257, 768)$. What is the shape of the scores?
@@ -730,10 +738,15 @@ shapes
 #
 # </details>
 
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch04_tied_logits")
+
 # %% [markdown] id="next"
 # ## Where next
 #
-# **Chapter 5 – From scores to a loss you can trust.** Scores become probabilities, and probabilities become one number that training can make smaller. On the way there are an
+# **[Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb).** Scores become probabilities, and probabilities become one number that training can make smaller. On the way there are an
 # overflow, a wrong example that anybody can refute by adding up four numbers, and a gradient of surprising simplicity.
 #
 # Back to [Chapter 3 – Averages forget order, and padding lies](ch03_pooling_and_padding.ipynb).

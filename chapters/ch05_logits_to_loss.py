@@ -625,7 +625,15 @@ results
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold.
+# Decide before you look.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch05_logits_to_loss")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-add" kind="quiz"
 # **1.** Which of these can be the softmax of three scores, rounded to two digits?
@@ -799,10 +807,15 @@ results
 #
 # </details>
 
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch05_logits_to_loss")
+
 # %% [markdown] id="next"
 # ## Where next
 #
-# **Chapter 6 – One table, two gradients.** The gradient of the scores goes back through the head into the table. If the same table is used for the
+# **[Chapter 6 – One table, two gradients](ch06_one_table_two_gradients.ipynb).** The gradient of the scores goes back through the head into the table. If the same table is used for the
 # lookup, a second gradient arrives there by the path of Chapter 2. You will put both together, and learn to tell a real tie from a fake one.
 #
 # Back to [Chapter 4 – Scores are dot products, not distances](ch04_tied_logits.ipynb).

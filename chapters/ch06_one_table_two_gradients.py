@@ -645,7 +645,15 @@ ties
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold.
+# Decide before you look.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch06_one_table_two_gradients")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-sum" kind="quiz"
 # **1.** A number of a tied table gets $0.3$ through the lookup and $-0.5$ through the scores. What is its gradient?
@@ -821,10 +829,15 @@ ties
 #
 # </details>
 
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch06_one_table_two_gradients")
+
 # %% [markdown] id="next"
 # ## Where next
 #
-# **Chapter 7 – Every parameter of GPT-2, by hand.** You know now what tying does to the gradients. The next chapter counts what it does to the size
+# **[Chapter 7 – Every parameter of GPT-2, by hand](ch07_counting_gpt2.ipynb).** You know now what tying does to the gradients. The next chapter counts what it does to the size
 # of a model, to the last parameter, and explains why one of the most famous numbers of parameters is wrong.
 #
 # Back to [Chapter 5 – From scores to a loss you can trust](ch05_logits_to_loss.ipynb).

@@ -590,7 +590,15 @@ MiB = 2**20
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold.
+# Decide before you look.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch07_counting_gpt2")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-heads" kind="quiz"
 # **1.** You change the number of attention heads of GPT-2 small from 12 to 16 and keep $d = 768$. What happens to the number of parameters?
@@ -776,10 +784,15 @@ MiB = 2**20
 #
 # </details>
 
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch07_counting_gpt2")
+
 # %% [markdown] id="next"
 # ## Where next
 #
-# **Chapter 8 – Who ties, does it help, and how would you know?** Fewer parameters are only good news if the model does not become worse. You will
+# **[Chapter 8 – Who ties, does it help, and how would you know?](ch08_does_tying_help.ipynb)** Fewer parameters are only good news if the model does not become worse. You will
 # read what has been published, look at real word vectors, and train a small language model, tied and untied, on functions you have written yourself.
 #
 # Back to [Chapter 6 – One table, two gradients](ch06_one_table_two_gradients.ipynb).

@@ -710,7 +710,15 @@ losses_table(found)
 # %% [markdown] id="quiz"
 # ## Quiz
 #
-# Decide before you open a fold.
+# Decide before you look.
+
+# %% id="quiz-widget" role="show"
+from tiedbook.widgets import quiz
+
+quiz("ch08_does_tying_help")
+
+# %% [markdown] id="quiz-items" kind="folded"
+# ### The same items, to read
 
 # %% [markdown] id="quiz-flag" kind="quiz"
 # **1.** How do you find out whether a published model is tied?
@@ -905,6 +913,11 @@ losses_table(found)
 # Two runs of one model differ as well. A difference between models counts only if it is large against that.
 #
 # </details>
+
+# %% id="flashcards-widget" role="show"
+from tiedbook.widgets import flashcards
+
+flashcards("ch08_does_tying_help")
 
 # %% [markdown] id="map"
 # ## The course as a map

@@ -13,8 +13,14 @@ import jupytext
 import numpy as np
 import pytest
 
+from tiedbook.course import course
+from tiedbook.editions import editions
+from tiedbook.notebook import mark, read_notebook
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted((ROOT / "chapters").glob("ch*.py"))
+_STEMS = [path.stem for path in SOURCES]
+_NEIGHBOURS = list(zip([None, *_STEMS[:-1]], _STEMS, [*_STEMS[1:], None], strict=True))
 
 
 def cells(path: Path, kind: str) -> list[tuple[str, str]]:
@@ -148,3 +154,28 @@ def test_chapter_1_states_the_cost_of_the_product_as_it_is() -> None:
 
 def test_chapter_1_states_the_cost_of_an_identity_matrix_as_it_is() -> None:
     assert f"{50_257**2 * 4 / 1e9:.0f} GB" in prose("ch01_lookup_is_matmul", "one-hot-solution")
+
+
+@pytest.mark.parametrize("tag", editions())
+@pytest.mark.parametrize(("before", "stem", "after"), _NEIGHBOURS)
+def test_a_chapter_begins_with_the_way_back_and_ends_with_the_way_on(
+    before: str | None, stem: str, after: str | None, tag: str
+) -> None:
+    built = read_notebook(course().built(tag) / f"{stem}.ipynb")["cells"]
+    first = next(cell["source"] for cell in built if cell["id"] == "title")
+    last = built[-1]["source"]
+    assert before is None or f"]({before}.ipynb)" in first
+    assert f"]({after or 'ch00_start_here'}.ipynb)" in last
+
+
+@pytest.mark.parametrize("stem", _STEMS)
+def test_a_chapter_plays_its_own_quiz_and_its_own_cards_and_folds_what_it_shows_twice(stem: str) -> None:
+    built = read_notebook(course().built("en") / f"{stem}.ipynb")["cells"]
+    played = [cell["source"] for cell in built if cell["id"].endswith("-widget")]
+    assert f'quiz("{stem}")' in "".join(played)
+    assert f'flashcards("{stem}")' in "".join(played)
+    ids = [cell["id"] for cell in built]
+    folded = next(cell for cell in built if cell["metadata"].get("jp-MarkdownHeadingCollapsed"))
+    quiz = [index for index, cell in enumerate(built) if mark(cell).get("kind") == "quiz"]
+    assert quiz == list(range(ids.index(folded["id"]) + 1, ids.index(folded["id"]) + 1 + len(quiz)))
+    assert built[quiz[-1] + 1]["source"].startswith("## ")  # which ends what is folded

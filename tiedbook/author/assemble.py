@@ -89,7 +89,7 @@ def _built(chapter: Chapter, cell: Cell, voice: Voice, points: Points, bound: fr
         text = document(cell.source).text(lambda block: voice.words(cell, block))
         if cell.kind == "reveal" and cell.exercise:
             text = text.replace(SLOT, f"```python\n{solution(chapter.solutions, cell.exercise, bound)}\n```")
-        return _markdown(cell.id, text, belongs)
+        return _markdown(cell.id, text, belongs, **(_FOLDED if cell.kind == "folded" else {}))
     if cell.role == "written" and cell.written:
         return _written(cell, document(cell.source).text(lambda block: voice.words(cell, block)))
     if cell.role == "answer" and cell.exercise:
@@ -113,9 +113,9 @@ def _marked(block: Block) -> str:
     return block.text[:at] + UNTRANSLATED + block.text[at:]
 
 
-def _markdown(name: str, source: str, belongs: Mapping[str, str]) -> dict[str, Any]:
+def _markdown(name: str, source: str, belongs: Mapping[str, str], **metadata: object) -> dict[str, Any]:
     tiedbook = {"role": "prose", "hash": digest(source), **belongs}
-    return {"cell_type": "markdown", "id": name, "metadata": {"tiedbook": tiedbook}, "source": source}
+    return {"cell_type": "markdown", "id": name, "metadata": {"tiedbook": tiedbook, **metadata}, "source": source}
 
 
 def _code(name: str, source: str, role: str, belongs: Mapping[str, str], **metadata: object) -> dict[str, Any]:
@@ -148,4 +148,5 @@ def _check(cell: Cell, points: int) -> dict[str, Any]:
     return _code(cell.id, cell.source, "check", belongs, nbgrader=nbgrader, editable=False, deletable=False)
 
 
+_FOLDED = {"jp-MarkdownHeadingCollapsed": True}  # JupyterLab and Notebook 7 fold the section below the heading
 _NBGRADER = {"schema_version": 3, "task": False}

@@ -27,7 +27,7 @@ _KEYS = {
     "prose": ("id", "kind", "exercise", "written", "points"),
     "code": ("id", "role", "exercise", "part"),
 }
-_KINDS = ("hints", "reveal", "rubric", "flashcards", "quiz")
+_KINDS = ("hints", "reveal", "rubric", "flashcards", "quiz", "folded")
 _ROLES = ("data", "show")
 _PARTS = ("core", "contract")
 
