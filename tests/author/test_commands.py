@@ -10,7 +10,7 @@ import pytest
 from tests.author.scratch import STEM, edit
 from tiedbook.author import commands, doctor
 from tiedbook.author.findings import Finding
-from tiedbook.course import Course
+from tiedbook.course import Course, course
 from tiedbook.errors import TiedbookError
 
 NAMES = ("build", "extract", "status", "doctor")
@@ -54,7 +54,9 @@ def test_a_check_before_a_build_fails_and_writes_nothing(home: Course) -> None:
 
 def test_one_edition_into_a_folder(home: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(f"build --edition es --out {tmp_path / 'out'}") == 0
-    assert capsys.readouterr().out == f"{tmp_path / 'out' / 'es' / STEM}.ipynb\n"
+    made, how = capsys.readouterr().out.splitlines()
+    assert made == f"{tmp_path / 'out' / 'es' / STEM}.ipynb"
+    assert how == f"To look at them: jupyter lab {tmp_path / 'out' / 'es'}"
     assert [path.parent.name for path in (tmp_path / "out").rglob("*.ipynb")] == ["es"]
 
 
@@ -62,16 +64,33 @@ def test_a_preview_is_made_in_spite_of_faults_which_it_prints(home: Course, caps
     path = home.locales / "es" / f"{STEM}.po"
     edit(path, 'msgid "Addition."\nmsgstr ""', 'msgid "Addition."\nmsgstr "Suma de 2."')
     assert run("build --edition es --preview ch01") == 0
-    finding, made = capsys.readouterr().out.splitlines()
+    finding, made, how = capsys.readouterr().out.splitlines()
     assert "numbers differ" in finding
     assert made == f"build/preview/es/{STEM}.ipynb"
     assert Path(made).is_file()
+    assert how == "To look at them: jupyter lab build/preview/es"
 
 
 def test_a_bilingual_build_has_a_folder_of_its_own(home: Course) -> None:
     assert run("build --edition es --beside en") == 0
     assert Path(f"build/beside-en/es/{STEM}.ipynb").is_file()
     assert not list(home.chapters.rglob("*.ipynb"))
+
+
+def test_a_folder_to_look_at_has_the_data_that_chapters_read(home: Course) -> None:
+    assert run("build --edition es --preview ch01") == 0
+    assert {path.name for path in Path("build/preview/es/data").iterdir()} == {
+        path.name for path in (course().chapters / "data").iterdir() if path.suffix != ".py"
+    }
+
+
+def test_a_pseudo_language_is_filled_by_a_command(home: Course, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(TiedbookError, match=r"no \[en-XA\]"):
+        run("extract --pseudo")
+    with (home.locales / "editions.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[en-XA]\nname = "Pseudo"\n')
+    assert run("extract --pseudo") == 0
+    assert capsys.readouterr().out.splitlines() == [f"locales/en-XA/{STEM}.po", "locales/en-XA/runtime.po"]
 
 
 def test_extract_prints_what_it_rewrote(home: Course, capsys: pytest.CaptureFixture[str]) -> None:

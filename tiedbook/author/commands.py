@@ -55,7 +55,18 @@ def build_command(args: Namespace) -> int:
         _show(map(_near, result.notebooks))
     else:
         _show(_near(path) for path in build(course(), order))
+    if out is not None and not args.check:
+        _make_usable(out)
     return 0
+
+
+def _make_usable(out: Path) -> None:
+    """Put the data that chapters read beside each edition's notebooks, and say how to open them."""
+    from tiedbook.workspace import add_data
+
+    for folder in sorted(path for path in out.iterdir() if path.is_dir()):
+        add_data(folder.resolve())
+        _show([f"To look at them: jupyter lab {_near(folder)}"])
 
 
 def add_extract_arguments(parser: ArgumentParser) -> None:
@@ -65,16 +76,27 @@ def add_extract_arguments(parser: ArgumentParser) -> None:
         "Bring the catalogs in locales/ up to date with chapters and code. A translation whose English has changed "
         "becomes fuzzy and keeps the previous English beside it; one whose English is gone is kept at the end. "
         "Prints the catalogs it rewrote.",
-        "example:\n  tiedbook extract",
+        "examples:\n"
+        "  tiedbook extract\n"
+        "  tiedbook extract --pseudo  in a scratch copy: fill the catalogs of en-XA, accented and lengthened English",
+    )
+    parser.add_argument(
+        "--pseudo",
+        metavar="TAG",
+        nargs="?",
+        const="en-XA",
+        help="fill only the catalogs of this pseudo-language, which editions.toml lists (default: en-XA); what is not "
+        "accented then is in no catalog",
     )
 
 
-def extract_command(args: Namespace) -> int:  # noqa: ARG001  # every command takes its arguments
+def extract_command(args: Namespace) -> int:
     """Run ``tiedbook extract``; return the exit status."""
     _require_author("extract")
     from tiedbook.author.extract import extract
+    from tiedbook.author.pseudo import write_pseudo
 
-    _show(extract(course()))
+    _show(write_pseudo(course(), args.pseudo) if args.pseudo else extract(course()))
     return 0
 
 
