@@ -69,12 +69,14 @@ def _parser() -> argparse.ArgumentParser:
         "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
     )
     command.add_argument("--regrade", action="store_true", help="also what is unchanged")
-    command.add_argument(
+    places = command.add_mutually_exclusive_group()
+    places.add_argument(
         "--workers",
         metavar="N",
         type=_positive,
         help="processes that grade (default: one for each core, in a large class)",
     )
+    places.add_argument("--scheduler", metavar="ADDRESS", help="grade on the Dask cluster with this scheduler")
     command.add_argument("--no-sandbox", action="store_true", help="run learners' code without walls: dangerous")
     command.add_argument("--json", action="store_true", help="report as JSON")
 
@@ -125,10 +127,9 @@ def _command(
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("give 1 or more")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of processes: give 1 or more")
+    return int(text)
 
 
 def _assign(options: argparse.Namespace) -> int:
@@ -173,6 +174,7 @@ def _grade(options: argparse.Namespace) -> int:
             open_course(options.course),
             Choice(options.learner, options.chapter, options.regrade),
             workers=options.workers,
+            scheduler=options.scheduler,
             sandbox=not options.no_sandbox,
             tell=bar,
         )

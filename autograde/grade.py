@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from autograde.batch import Batch
-from autograde.course import CourseFolder
+from autograde.course import CourseFolder, Submission
 from autograde.gradebook import open_gradebook
 from autograde.pool import examine_all
 from autograde.record import by_hand
 from autograde.register import registered_points
 from autograde.report import Report
-from autograde.text import one_line
+from autograde.text import counted, one_line
 from tiedbook.errors import TiedbookError
 from tiedbook.exercise import exercises_of
 from tiedbook.notebook import Notebook, Role, role
 
 SHARE = 50  # submissions that repay what one more process costs to start
+MOST = 4  # processes for each core
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ def grade(
     choice: Choice | None = None,
     *,
     workers: int | None = None,
+    scheduler: str | None = None,
     sandbox: bool = True,
     tell: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Report:
@@ -57,6 +59,8 @@ def grade(
         Which submissions; all new and changed ones if None.
     workers : int or None
         How many processes examine submissions; this one alone writes. None: one per core, if there is enough to do.
+    scheduler : str or None
+        Address of a Dask scheduler whose workers examine submissions instead.
     sandbox : bool
         Whether learners' code runs inside the walls.
     tell : callable
@@ -78,15 +82,30 @@ def grade(
             batch = Batch(
                 course, gradebook, releases, regrade=choice.regrade, tell=lambda done: tell(done, len(chosen))
             )
-            count = workers or _worthwhile(len(chosen))
-            for work, result in examine_all(batch.works(chosen), releases, workers=count, sandbox=sandbox):
-                batch.settle(work, result)
+            if scheduler:
+                notices = _on_cluster(batch, chosen, releases, scheduler, sandbox=sandbox)
+            else:
+                count = _bounded(workers, len(chosen)) if workers else _worthwhile(len(chosen))
+                for work, result in examine_all(batch.works(chosen), releases, workers=count, sandbox=sandbox):
+                    batch.settle(work, result)
+                notices = ()
             hand = by_hand(gradebook)
     lines = tuple(
         replace(line, waiting=0 if line.state == "set aside" else hand[line.learner, line.stem])
         for line in map(batch.lines.__getitem__, chosen)
     )
-    return Report(lines, tuple(_foreign(course, stem) for stem in course.foreign()))
+    return Report(lines, (*(_foreign(course, stem) for stem in course.foreign()), *notices))
+
+
+def _on_cluster(
+    batch: Batch, chosen: Iterable[Submission], releases: Mapping[str, Notebook], scheduler: str, *, sandbox: bool
+) -> tuple[str, ...]:
+    from autograde.cluster import Cluster
+
+    with Cluster(scheduler, releases, sandbox=sandbox) as cluster:
+        for work, result in cluster.examine_all(batch.works(chosen)):
+            batch.settle(work, result)
+        return cluster.notices
 
 
 def _foreign(course: CourseFolder, stem: str) -> str:
@@ -96,9 +115,23 @@ def _foreign(course: CourseFolder, stem: str) -> str:
     )
 
 
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _worthwhile(submissions: int) -> int:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores, submissions // SHARE))
+    return max(1, min(_cores(), submissions // SHARE))
+
+
+def _bounded(workers: int, submissions: int) -> int:
+    most = MOST * _cores()
+    if workers > most:
+        raise TiedbookError(
+            f"--workers {workers} is more than this machine can use: it has {counted(_cores(), 'core')}. Give at most "
+            f"{most}, or use other machines too with --scheduler.",
+            status=2,
+        )
+    return max(1, min(workers, submissions))
 
 
 def _fitting_release(course: CourseFolder, gradebook: Any, stem: str) -> Notebook:

@@ -43,12 +43,13 @@ def examine_all(
     """
     with Judge(sandbox=sandbox) as judge:  # with several workers too: it proves the walls before anything else is done
         if workers == 1:
-            yield from ((work, _attempt(work, releases, judge)) for work in works)
+            yield from ((work, attempt(work, releases, judge)) for work in works)
             return
     yield from _beside(works, releases, workers, sandbox=sandbox)
 
 
-def _attempt(work: Work, releases: Mapping[str, Notebook], judge: Judge) -> Examined | SetAsideError:
+def attempt(work: Work, releases: Mapping[str, Notebook], judge: Judge) -> Examined | SetAsideError:
+    """Examine one submission; whatever it brings about is a reason to set it aside."""
     try:
         return examine(work, releases, judge)
     except SetAsideError as fault:
@@ -98,4 +99,4 @@ def _open_judge(releases: Mapping[str, Notebook], sandbox: bool) -> None:  # noq
 def _in_worker(work: Work) -> Examined | SetAsideError:
     if _opened is None:
         raise RuntimeError("the judge of this process was not opened")
-    return _attempt(work, *_opened)
+    return attempt(work, *_opened)
