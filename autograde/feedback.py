@@ -10,6 +10,7 @@ from pathlib import Path
 import jinja2
 
 from autograde.course import CourseFolder
+from autograde.gather import TIMESTAMP, read_plain
 from autograde.gradebook import open_gradebook
 from autograde.graded import read_graded
 from autograde.page import Page, make_page
@@ -19,8 +20,10 @@ from autograde.ungraded import Ungraded, ungraded
 from autograde.unwritten import concerns_all, unwritten
 from tiedbook.catalog import runtime
 from tiedbook.editions import SOURCE, editions
-from tiedbook.files import write_if_changed
+from tiedbook.files import write_bytes, write_if_changed
 from tiedbook.notebook import Notebook, edition_of
+
+EXCHANGED = (TIMESTAMP, "submission_secret.txt")  # of a submission that came through nbgrader's exchange
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ def write_feedback(
                 html = render(make_page(*found, standing, runtime(_edition(found[0]))))
                 try:
                     changed[submission.learner, submission.stem] = write_if_changed(page, html)
+                    _pass_on(submission.path.parent, page.parent)
                 except OSError as fault:
                     if concerns_all(fault):
                         raise
@@ -85,6 +89,17 @@ def write_feedback(
     findings = [item.line(_consequence(item)) for item in ungraded(chosen, course.frames(), {**changed, **faults})]
     findings += [f"{plain(str(course.submission(*key).path))}: {fault}" for key, fault in faults.items()]
     return Written(len(changed), sum(changed.values()), tuple(findings))
+
+
+def _pass_on(submitted: Path, feedback: Path) -> None:
+    """Copy what ``nbgrader release_feedback`` needs beside a page: when it was submitted, and what proves by whom."""
+    for name in EXCHANGED:
+        try:
+            content = read_plain(submitted / name, 1000)
+        except FileNotFoundError:
+            (feedback / name).unlink(missing_ok=True)
+            continue
+        write_bytes(feedback / name, content)
 
 
 def _consequence(item: Ungraded) -> str:

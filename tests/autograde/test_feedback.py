@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -189,6 +190,28 @@ def test_the_mark_of_an_untranslated_hint_is_not_on_the_page(course: CourseFolde
     grade(course)
     write_feedback(course)
     assert "first “Hint 1: a nudge”" in Reader(page(course, "bob")).text
+
+
+@pytest.mark.sandbox
+def test_what_the_exchange_needs_lies_beside_a_page_and_no_link_is_followed(
+    course: CourseFolder, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").write_text("of the instructor", encoding="utf-8")
+    submit(course, "ana", notebook(), stamp="2026-05-04 12:00:00 UTC")
+    secret = course.submission("ana", STEM).path.with_name("submission_secret.txt")
+    secret.write_text("ana's", encoding="utf-8")
+    link = submit(course, "mallory", notebook()).with_name("submission_secret.txt")
+    link.symlink_to(tmp_path / "secret")
+    grade(course)
+    written = write_feedback(course)
+    there = {path.name: path.read_text(encoding="utf-8") for path in course.feedback("ana", STEM).parent.glob("*.txt")}
+    assert there == {"timestamp.txt": "2026-05-04 12:00:00 UTC", "submission_secret.txt": "ana's"}
+    assert not course.feedback("mallory", STEM).with_name("submission_secret.txt").exists()
+    (finding,) = written.findings
+    assert "submission_secret.txt" in finding
+    secret.unlink()
+    write_feedback(course)
+    assert not course.feedback("ana", STEM).with_name("submission_secret.txt").exists()
 
 
 HOSTILE = """
