@@ -156,7 +156,10 @@ def test_keys_close_taps_take_steps_and_choose_copy(bare: Page) -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        ({}, "One table: the lookup reaches 2 of 4 rows, the scores reach 4; both arrive in it. Steps taken: 0; loss"),
+        (
+            {},
+            "One table adds up what arrives: through the lookup in 2 of 4 rows, through the scores in 4. Steps taken: 0",
+        ),
         ({"tie": "copy"}, "Two tables that hold equal numbers. How far apart will one step take them?"),
         (
             {"tie": "copy", "steps": 1},
@@ -166,7 +169,10 @@ def test_keys_close_taps_take_steps_and_choose_copy(bare: Page) -> None:
             {"lookup": False, "head": False, "steps": 5},
             "Both taps are closed: no row moves. Steps taken: 5; loss 1.705",
         ),
-        ({"head": False}, "One table: the lookup reaches 2 of 4 rows, the scores reach 0; both arrive in it."),
+        (
+            {"head": False},
+            "One table adds up what arrives: through the lookup in 2 of 4 rows, through the scores in 0.",
+        ),
     ],
 )
 def test_the_summary_says_what_arrives_and_what_drifts(bare: Page, state: dict[str, Any], said: str) -> None:

@@ -25,7 +25,7 @@ export default widget((w) => {
   const vector = (/** @type {number[]} */ values) => `[${values.map((value) => short(value)).join(", ")}]`;
 
   w.root.append(
-    h("div", { class: "tb-wide tb-controls" }, ...controls(w, n)),
+    h("div", { class: "tb-wide tb-controls tb-row" }, ...controls(w, n)),
     h("div", { class: "tb-wide" }, batch(w, n)),
     h("div", { class: "bm-view" }, plane(w, { alone, here, vector })),
     h("div", { class: "tb-panel" }, division(w, { alone, here, vector }), w.theirs()),
@@ -136,7 +136,8 @@ function plane(w, { alone, here, vector }) {
     });
     w.get("vectors").forEach((point, index) => {
       put(points[index], { x: x(point[0]) - 6, y: y(point[1]) - 6 });
-      label(names[index], x(point[0]), y(point[1]), 22);
+      const left = x(point[0]) > 70; // the arrow comes from the middle, so that a name beside a token is rarely crossed
+      put(names[index], { x: x(point[0]) + (left ? -11 : 11), y: y(point[1]) + 4, "text-anchor": left ? "end" : "start" });
     });
     put(pad, { transform: `translate(${x(padding[0])} ${y(padding[1])})` });
     label(padName, x(padding[0]), y(padding[1]), -14);

@@ -361,7 +361,7 @@ export function stepper(w, { label, next, all, count, value, change, text }) {
       put(one, { "aria-disabled": value() >= count ? "true" : null }); // it keeps the focus, so that keys go on working
     }
   });
-  return h("div", { class: "tb-controls" }, forward, end, track);
+  return h("div", { class: "tb-controls tb-row" }, forward, end, track);
 }
 
 /**
