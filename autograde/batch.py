@@ -11,6 +11,7 @@ from typing import Any
 from autograde.course import CourseFolder, Submission
 from autograde.examine import Examined, Work
 from autograde.graded import Graded, read_graded
+from autograde.lateness import LatePenalties
 from autograde.preflight import SetAsideError, admit
 from autograde.record import record, recorded_scores
 from autograde.report import Line, State
@@ -53,6 +54,7 @@ class Batch:
         self._regrade = regrade
         self._tell = tell
         self._secret = course.seed_secret()
+        self._lateness = LatePenalties(course.config)
         self._scores = recorded_scores(gradebook)
         self._stamps: dict[Submission, tuple[Timestamp | None, str]] = {}
 
@@ -80,7 +82,7 @@ class Batch:
 
     def _record(self, submission: Submission, result: Examined) -> None:
         try:
-            record(self._gradebook, self._course, submission, self._stamps[submission][0], result)
+            record(self._gradebook, self._course, submission, self._stamps[submission][0], result, self._lateness)
         except OSError as fault:
             if concerns_all(fault):
                 raise

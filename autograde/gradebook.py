@@ -31,7 +31,7 @@ def nbgrader_api() -> Any:
         If nbgrader is not installed.
     """
     try:
-        with _light_imports():
+        with light_imports():
             return import_module("nbgrader.api")
     except ImportError as fault:
         raise TiedbookError(
@@ -40,7 +40,7 @@ def nbgrader_api() -> Any:
 
 
 @contextlib.contextmanager
-def _light_imports() -> Iterator[None]:
+def light_imports() -> Iterator[None]:
     """Leave out, in the block, what nbgrader imports and its gradebook has no use for."""
     blocked = [name for name in _UNUSED if name not in sys.modules]
     sys.modules.update(dict.fromkeys(blocked))  # type: ignore[arg-type]  # makes imports fail, which jsonschema allows for

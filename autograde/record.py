@@ -18,6 +18,7 @@ from autograde.examine import Examined
 from autograde.gather import TIMESTAMP
 from autograde.gradebook import nbgrader_api
 from autograde.graded import Graded, read_graded
+from autograde.lateness import LatePenalties
 from autograde.timestamps import Timestamp
 from tiedbook.files import write_text
 from tiedbook.notebook import write_notebook
@@ -26,11 +27,16 @@ NO_RESPONSE = "No response."  # nbgrader's own comment on an untouched answer
 
 
 def record(
-    gradebook: Any, course: CourseFolder, submission: Submission, timestamp: Timestamp | None, result: Examined
+    gradebook: Any,
+    course: CourseFolder,
+    submission: Submission,
+    timestamp: Timestamp | None,
+    result: Examined,
+    lateness: LatePenalties,
 ) -> None:
     """Record one submission.
 
-    Manual scores, extra credit, late penalties and comments that an instructor gave stay. Where a manual score stands
+    Manual scores, extra credit and comments that an instructor gave stay. Where a manual score stands
     and the automatic one is now another, or a written answer has changed, the cell is marked to be looked at. A written
     answer that is not blank has no automatic score, and is marked until it has a manual one.
 
@@ -46,6 +52,8 @@ def record(
         When it was submitted, if that is known.
     result : Examined
         The graded notebook and the verdicts.
+    lateness : LatePenalties
+        What comes off for lateness.
 
     Raises
     ------
@@ -56,7 +64,8 @@ def record(
     path.parent.mkdir(parents=True, exist_ok=True)
     rewritten = _rewritten(path, result.graded)
     try:
-        _record_grades(gradebook.db, submission, timestamp.time if timestamp else None, result, rewritten)
+        row = _record_grades(gradebook.db, submission, timestamp.time if timestamp else None, result, rewritten)
+        lateness.apply(submission.learner, row)
         gradebook.db.commit()
     except BaseException:
         gradebook.db.rollback()
@@ -109,7 +118,8 @@ def _rewritten(path: Path, graded: Graded) -> Set[str]:
 
 def _record_grades(
     session: Any, submission: Submission, time: datetime | None, result: Examined, rewritten: Set[str]
-) -> None:
+) -> Any:
+    """Set the grades of one submission in the session, and return its row."""
     api = nbgrader_api()
     scores = result.graded.scores()
     assignment = session.query(api.Assignment).filter_by(name=submission.stem).one()
@@ -127,6 +137,7 @@ def _record_grades(
             _set_score(grade, scores.get(cell.name), changed=cell.name in rewritten)
         for cell, comment in _rows(session, api.Comment, notebook.solution_cells, submitted, submitted.comments):
             comment.auto_comment = NO_RESPONSE if cell.name in result.untouched else None
+    return row
 
 
 def _rows(session: Any, kind: Any, cells: list[Any], submitted: Any, there: list[Any]) -> Iterator[tuple[Any, Any]]:
