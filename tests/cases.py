@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.small import SECOND, TAGS, built, own
+from tests.small import NAMES, SECOND, TAGS, built, own
+from tiedbook.bilingual import bilingual
+from tiedbook.editions import Edition
 from tiedbook.identify import OURS
 from tiedbook.leftover import _note
 from tiedbook.merge import Purpose
@@ -92,11 +94,17 @@ def cells(text: str) -> list[Cell]:
 
 
 def course_in(target: str) -> Notebook:
-    return built(SECOND, target.removesuffix("+"), later=target.endswith("+"))
+    """Return the chapter as built: `es`, `es+` for the later release, `es/en` with English folded into it."""
+    tag, _, second = target.removesuffix("+").partition("/")
+    is_later = target.endswith("+")
+    first = built(SECOND, tag, later=is_later)
+    return bilingual(first, built(SECOND, second, later=is_later), Edition(second, NAMES[second])) if second else first
 
 
 def others_of(target: str) -> list[str]:
-    return [tag + target[len(target.removesuffix("+")) :] for tag in TAGS if tag != target.removesuffix("+")]
+    """Return the chapter in all editions but the one of `target`."""
+    own, plus = target.removesuffix("+").partition("/")[0], "+" * target.endswith("+")
+    return [tag + plus for tag in TAGS if tag != own]
 
 
 def _cell(id_: str, what: str) -> Cell:

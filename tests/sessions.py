@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from tests.cases import OUTPUT
+from tests.cases import ATTACHED, FOREIGN, OUTPUT, WIDGET
 from tests.small import TAGS, own
 from tiedbook.notebook import Cell, Notebook
 
@@ -79,6 +80,21 @@ def _run(cells: list[Cell], at: int, *_: object) -> None:
         cells[at] |= {"outputs": [OUTPUT], "execution_count": 7}
 
 
+def _show(cells: list[Cell], at: int, *_: object) -> None:
+    if cells[at]["cell_type"] == "code":
+        cells[at]["outputs"] = [WIDGET]
+
+
+def _attach(cells: list[Cell], at: int, *_: object) -> None:
+    if cells[at]["cell_type"] != "code":
+        cells[at] |= ATTACHED
+
+
+def _mark(cells: list[Cell], at: int, *_: object) -> None:
+    """Another program leaves its metadata."""
+    cells[at]["metadata"] = {**cells[at]["metadata"], **FOREIGN}
+
+
 def _strip(cells: list[Cell], at: int, *_: object) -> None:
     cells[at]["metadata"] = {}
 
@@ -97,6 +113,9 @@ _EDITS: dict[str, Callable[[list[Cell], int, Step, str], None]] = {
     "join": _join,
     "retype": _retype,
     "run": _run,
+    "show": _show,
+    "attach": _attach,
+    "mark": _mark,
     "strip": _strip,
     "forget id": _forget_id,
 }
@@ -107,5 +126,9 @@ _texts = st.sampled_from(
 )
 _steps = st.builds(Step, st.sampled_from(["add", *_EDITS]), _fraction, _fraction, _texts)
 
-tags = st.sampled_from(TAGS)
-sessions = st.lists(_steps | tags, max_size=12)  # a tag is a switch to that edition
+EDITIONS = (*TAGS, *("/".join(pair) for pair in itertools.permutations(TAGS, 2)))  # also two at a time
+UPDATE, BACK = "update", "back"
+
+tags = st.sampled_from(EDITIONS)
+# An edition is a switch to it; besides, the learner gets the later release, and asks for cells that were deleted.
+sessions = st.lists(_steps | tags | st.sampled_from([UPDATE, BACK]), max_size=12)

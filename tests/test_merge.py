@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.cases import FOLDER, course_in, load, others_of
-from tests.sessions import Step, sessions, tags
-from tests.small import SECOND, built
+from tests.sessions import BACK, UPDATE, Step, sessions, tags
+from tests.small import SECOND, TAGS, built
+from tiedbook.bilingual import unfolded
 from tiedbook.merge import Purpose, apply, merge, offered
 from tiedbook.notebook import Cell, Notebook, answers, is_pristine, mark, role
 from tiedbook.operations import Operation
@@ -27,12 +29,27 @@ def switched(mine: Notebook, target: str, purpose: Purpose = "switch") -> Notebo
     return apply(mine, operations(mine, target, purpose))
 
 
-def after(session: list[Step | str]) -> Notebook:
-    """Return what a session of edits and switches leaves, started with the English chapter."""
-    notebook = built(SECOND, "en")
+def after(session: list[Step | str]) -> tuple[Notebook, str]:
+    """Return what a session leaves, started with the English chapter; and `+` where it has the later release."""
+    notebook, edition, plus = built(SECOND, "en"), "en", ""
     for number, step in enumerate(session):
-        notebook = switched(notebook, step) if isinstance(step, str) else step(notebook, number)
-    return notebook
+        if isinstance(step, Step):
+            notebook = step(notebook, number)
+        elif step == UPDATE:
+            plus = "+"
+            notebook = switched(notebook, edition + plus, "update")
+        elif step == BACK:
+            notebook = brought_back(notebook, edition + plus)
+        else:
+            edition = step
+            notebook = switched(notebook, edition + plus)
+    return notebook, plus
+
+
+def brought_back(mine: Notebook, target: str) -> Notebook:
+    course, *others = [course_in(target), *map(course_in, others_of(target))]
+    wanted = [cell["id"] for cell in offered(mine, course, others)]
+    return apply(mine, merge(mine, course, "switch", others, wanted))
 
 
 def learners(notebook: Notebook) -> list[Cell]:
@@ -40,9 +57,11 @@ def learners(notebook: Notebook) -> list[Cell]:
     return [cell for cell in notebook["cells"] if not (cell["cell_type"] == "markdown" and may_be_ours(cell))]
 
 
+TEXTS = {cell["source"] for tag in (*TAGS, *(f"{tag}+" for tag in TAGS)) for cell in course_in(tag)["cells"]}
+
+
 def may_be_ours(cell: Cell) -> bool:
-    texts = {item["source"] for tag in ("en", "hi-Latn", "es") for item in built(SECOND, tag)["cells"]}
-    return is_pristine(cell) or cell["source"] in texts
+    return is_pristine(cell) or unfolded(cell["source"]) in TEXTS
 
 
 def without_translations(notebook: Notebook) -> list[Cell]:
@@ -68,49 +87,58 @@ def test_doing_it_again_changes_nothing(path: Path) -> None:
     assert operations(once, case.target, case.purpose) == ()
 
 
-@settings(max_examples=200, deadline=None)
+PROMISES = 5  # the tests from here on that switch
+SESSIONS = 2000 // PROMISES  # random sessions for each
+
+
+@settings(max_examples=SESSIONS, deadline=None)
 @given(sessions, tags)
 def test_a_switch_never_changes_code_by_a_byte(session: list[Step | str], target: str) -> None:
-    mine = after(session)
+    mine, plus = after(session)
     code = [cell for cell in mine["cells"] if cell["cell_type"] != "markdown"]
-    assert [cell for cell in switched(mine, target)["cells"] if cell["cell_type"] != "markdown"] == code
+    there = [cell for cell in switched(mine, target + plus)["cells"] if cell["cell_type"] != "markdown"]
+    assert there == code
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=SESSIONS, deadline=None)
 @given(sessions, tags)
 def test_every_cell_of_the_learner_survives_a_switch_in_order(session: list[Step | str], target: str) -> None:
-    mine = after(session)
-    survived = iter(switched(mine, target)["cells"])
+    mine, plus = after(session)
+    survived = iter(switched(mine, target + plus)["cells"])
     assert all(cell in survived for cell in learners(mine))  # a subsequence
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=SESSIONS, deadline=None)
 @given(sessions, tags)
-def test_a_switch_makes_no_duplicate_ids(session: list[Step | str], target: str) -> None:
-    ids = [cell["id"] for cell in switched(after(session), target)["cells"]]
-    assert len(ids) == len(set(ids))
+def test_no_switch_and_no_wish_for_deleted_cells_makes_duplicate_ids(session: list[Step | str], target: str) -> None:
+    mine, plus = after(session)
+    there = switched(mine, target + plus)
+    for notebook in (there, brought_back(there, target + plus)):
+        ids = [cell["id"] for cell in notebook["cells"]]
+        assert len(ids) == len(set(ids))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=SESSIONS, deadline=None)
 @given(sessions, tags, tags)
 def test_there_and_back_restores_every_cell_exactly(session: list[Step | str], home: str, away: str) -> None:
-    mine = switched(after(session), home)
-    back = switched(switched(mine, away), home)
+    worked, plus = after(session)
+    mine = switched(worked, home + plus)
+    back = switched(switched(mine, away + plus), home + plus)
     assert without_translations(back) == without_translations(mine)
     assert back["metadata"] == mine["metadata"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=SESSIONS, deadline=None)
 @given(sessions, tags)
 def test_switching_twice_is_switching_once(session: list[Step | str], target: str) -> None:
-    once = switched(after(session), target)
-    assert operations(once, target) == ()
+    mine, plus = after(session)
+    assert operations(switched(mine, target + plus), target + plus) == ()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=SESSIONS, deadline=None)
 @given(sessions, tags)
 def test_an_update_keeps_what_the_learner_wrote(session: list[Step | str], target: str) -> None:
-    mine = after(session)
+    mine, _ = after(session)
     edited = [cell for cell in mine["cells"] if not may_be_ours(cell)]
     updated = switched(mine, f"{target}+", "update")
     survived = iter(updated["cells"])
@@ -118,10 +146,23 @@ def test_an_update_keeps_what_the_learner_wrote(session: list[Step | str], targe
     assert operations(updated, f"{target}+", "update") == ()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=SESSIONS, deadline=None)
 @given(sessions, tags)
+def test_deleted_cells_come_back_once_and_nothing_else_changes(session: list[Step | str], target: str) -> None:
+    mine, plus = after(session)
+    there = switched(mine, target + plus)
+    back = brought_back(there, target + plus)
+    survived = iter(back["cells"])
+    assert all(cell in survived for cell in there["cells"])
+    course, *others = [course_in(target + plus), *map(course_in, others_of(target + plus))]
+    assert offered(back, course, others) == ()
+    assert len(back["cells"]) - len(there["cells"]) == len(offered(there, course, others))
+
+
+@settings(max_examples=SESSIONS, deadline=None)
+@given(sessions, st.sampled_from(TAGS))
 def test_a_rebuild_is_the_frame_with_answers_and_own_code(session: list[Step | str], target: str) -> None:
-    mine, frame = after(session), course_in(target)
+    (mine, _), frame = after(session), course_in(target)
     rebuilt = apply(frame, merge(mine, frame, "rebuild"))
     course_cells = [cell for cell in rebuilt["cells"] if role(cell)]
     assert [cell for cell in course_cells if role(cell) != "answer"] == [

@@ -88,7 +88,7 @@ RENEWALS = [
 def test_case_on_files(small_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case_path: Path) -> None:
     case = load(case_path)
     monkeypatch.setattr("tiedbook.built._how_to_switch", lambda tag: f"links of {tag}")  # as the cases have it
-    target = case.target.removesuffix("+")
+    target, _, second = case.target.removesuffix("+").partition("/")
     write_course(small_course.root, later=case.target.endswith("+"))
     start(tmp_path / "w", edition_of(case.before) or target)
     path = tmp_path / "w" / f"{SECOND}.ipynb"
@@ -96,7 +96,7 @@ def test_case_on_files(small_course: Course, tmp_path: Path, monkeypatch: pytest
     before = path.read_bytes()
     if case.files:
         prepare(case, path, small_course, monkeypatch)
-    report = switch(tmp_path / "w", target) if case.purpose == "switch" else update(tmp_path / "w")
+    report = switch(tmp_path / "w", target, second or None) if case.purpose == "switch" else update(tmp_path / "w")
     file = next(file for file in report.files if file.path == path)
     assert (file.fault.code if file.fault else None) == (case.files.fault if case.files else None)
     assert seen(read(path.parent)["cells"]) == seen(case.after), case.says

@@ -36,7 +36,8 @@ class Found:
     beside : mapping of str to int
         Position of the translation that was placed beside an edited course cell, by the id of that course cell.
     hashes : mapping of str to set of str
-        Digests of a course cell's source in every edition that was looked at, by its id.
+        Digests of a course cell's source in every edition that was looked at, also without what is folded into it, by
+        its id.
     """
 
     at: Mapping[str, int]
@@ -82,7 +83,7 @@ def identify(mine: Notebook, frames: Sequence[Notebook]) -> Found:
     _find_written(mine, frames[0], at, taken)
     hashes: dict[str, set[str]] = {}
     for cell in (cell for frame in frames for cell in frame["cells"]):
-        hashes.setdefault(cell["id"], set()).add(digest(cell["source"]))
+        hashes.setdefault(cell["id"], set()).update(map(digest, {cell["source"], unfolded(cell["source"])}))
     return Found(at, beside, hashes)
 
 
