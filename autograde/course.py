@@ -14,6 +14,7 @@ from tiedbook.exercise import has_exercises
 from tiedbook.notebook import Notebook, read_notebook
 from tiedbook.written import STUB
 
+SECRET = 32  # bytes
 COURSE_ID = "tiedbook"  # what nbgrader calls the course
 CONFIG = f"""\
 # Made by `autograde assign`. Yours to edit: assign never overwrites it.
@@ -181,7 +182,13 @@ class CourseFolder:
         """Return the secret behind the judge's seeds, made on first use and readable by its owner only."""
         if not self.secret.exists():
             _write_secret(self.secret)
-        return self.secret.read_bytes()
+        found = self.secret.read_bytes()
+        if len(found) < SECRET:
+            raise TiedbookError(
+                f"{self.secret}: too short for a secret. Put back the copy that lies with the gradebook; if there "
+                "is none, delete this file, and grade all again with --regrade."
+            )
+        return found
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[None]:
@@ -239,7 +246,7 @@ def _write_secret(path: Path) -> None:
         temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600
     )  # never readable by others, not even briefly
     with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_bytes(32))
+        file.write(secrets.token_bytes(SECRET))
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)

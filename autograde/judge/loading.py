@@ -93,6 +93,8 @@ class Submission:
             If the sandbox is no more.
         """
         while self._pace != "endless":
+            if any(_TORCH.search(cell.code) for cell in self.cells if cell.origin == "learner"):
+                sandbox.load("torch")
             start = time.monotonic()
             child = sandbox.fork(Quota(2 * limits.seconds, limits.memory_mb))
             self._furnish(child, start + limits.seconds)
@@ -200,6 +202,7 @@ def _bound(code: str) -> set[str]:
     return {name for names in _BINDING.findall(code) for name in names if name}
 
 
+_TORCH = re.compile(r"^\s*(?:import|from)\s+torch\b", re.MULTILINE)  # it takes seconds to load, the time of a cell
 _WORD = re.compile(r"[^\W\d]\w*")
 _BINDING = re.compile(
     r"\b(?:def|class|import|as|for|global)\s+(\w+)"

@@ -18,6 +18,7 @@ ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
+    "TORCHINDUCTOR_CACHE_DIR": "/",  # PyTorch makes sure that its cache has a folder; nothing is ever put there
 }
 
 _SET_PDEATHSIG = 1  # prctl(2)

@@ -17,6 +17,7 @@ import os
 import signal
 import socket
 import tempfile
+from importlib import import_module
 from typing import Any
 
 sys.path.extend(json.loads(sys.argv[2]))
@@ -54,6 +55,8 @@ def serve(control: socket.socket) -> None:
             request, _ = wire.receive()
             if "fork" in request:
                 wire.send({"child": _fork(control, Quota(**request["fork"]), program)})
+            elif "load" in request:
+                wire.send({"loaded": _load(request["load"])})
             else:
                 wire.send(_end(request["end"]))
         except Gone:
@@ -73,6 +76,17 @@ def _fork(control: socket.socket, quota: Quota, program: bytes) -> int:
         worker.serve(connection, memory)
     finally:
         os._exit(0)
+
+
+def _load(name: str) -> bool:
+    """Import an installed library once, so that each child has it already; say whether that worked."""
+    try:
+        import_module(name)
+    except Exception:  # a child will tell why
+        return False
+    gc.collect()
+    gc.freeze()
+    return True
 
 
 def _end(child: int) -> dict[str, Any]:

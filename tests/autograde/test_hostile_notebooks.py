@@ -6,7 +6,7 @@ Each promise of what grading must withstand has a test of its name:
    techniques, `test_chapters.py` for every right and wrong answer that there is;
 2. nothing outside changes: `test_nothing_outside_changed`, `test_what_one_leaves_the_next_does_not_find`;
 3. time: `test_every_submission_is_reported`, `test_a_submission_costs_its_limit_at_most`;
-4. killed and started again: `test_resume.py`, `test_grade.py`;
+4. killed and started again: `test_interrupted.py`, `test_grade.py`;
 5. feedback: `test_a_page_carries_nothing_active`, and `test_feedback.py`;
 6. no walls, no grading: `test_without_walls_nothing_is_graded`, and `test_selftest.py`, which opens each wall.
 """
@@ -31,7 +31,7 @@ import pytest
 
 from autograde import cli, feedback, grade  # noqa: F401  # loaded by the command where it needs them
 from autograde.assign import assign
-from autograde.course import CourseFolder
+from autograde.course import SECRET, CourseFolder
 from autograde.examine import Work, examine
 from autograde.judge.judge import Judge, Limits
 from tests.autograde import classroom
@@ -263,3 +263,17 @@ def test_a_submission_costs_its_limit_at_most(run: Run, tmp_path: Path) -> None:
         took = time.monotonic() - start
     assert found.graded.earned == 0
     assert took < (6 + len(full(LOOKUP))) * limits.seconds + 10 * 1.0  # a second of grace for each stubborn cell
+
+
+@pytest.mark.parametrize("content", [b"", b"short"])
+def test_a_secret_that_could_be_guessed_is_refused(
+    run: Run, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = run.course.secret.read_bytes()
+    run.course.secret.write_bytes(content)
+    try:
+        assert _main(["grade", "--course", str(run.course.root)]) == 1
+        assert "too short for a secret" in capsys.readouterr().err
+    finally:
+        run.course.secret.write_bytes(kept)
+    assert len(kept) == SECRET

@@ -396,3 +396,31 @@ def test_without_walls_the_same_worker_gives_the_same_verdicts(judge: Judge) -> 
         assert grade(open_judge, *codes) == grade(judge, *codes)
         assert isinstance(grade(open_judge, RIGHT), Judged)
         assert codes_of(grade(open_judge, "def double(x):\n    return bytearray(2 << 30)")) == [["judge.memory"]] * 2
+
+
+TORCH = """
+import tempfile
+import torch
+import torch.nn as nn
+
+embedding = nn.Embedding(4, 3)
+optimiser = torch.optim.Adam(embedding.parameters())
+nn.functional.cross_entropy(embedding(torch.tensor([1, 2])), torch.tensor([0, 1])).backward()
+optimiser.step()
+assert tempfile.gettempdir()
+def double(x):
+    return (2 * torch.tensor(x.copy())).numpy()
+"""
+
+
+def test_an_answer_in_torch_has_a_quick_start_and_all_points(judge: Judge) -> None:
+    pytest.importorskip("torch")
+    judged = grade(judge, TORCH)
+    assert judged.notes == ()
+    assert points(judged) == (3.0, 2.0)
+    assert points(grade(judge, RIGHT)) == (3.0, 2.0)
+
+
+def test_a_library_that_is_not_installed_is_named(judge: Judge) -> None:
+    (verdict, _) = grade(judge, "import torch_of_another_machine\n" + RIGHT).verdicts
+    assert verdict.diagnoses[1].values["text"] == "No module named 'torch_of_another_machine'"

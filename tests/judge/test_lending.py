@@ -9,6 +9,7 @@ import pytest
 from autograde.judge.cells import program, run
 from autograde.judge.judge import Judge, Source
 from autograde.judge.lending import Library, bound
+from autograde.judge.loading import Submission
 from tests.judge.doubles import DOUBLE, RIGHT, SEED, points
 
 SHOWN = """import math
@@ -91,12 +92,8 @@ def test_a_slow_cell_that_nothing_needs_runs_once(judge: Judge) -> None:
     slow = "import time\ntime.sleep(1.2)\nprint('ran')"
     needed = "import time\ntime.sleep(1.2)\nfactor = 2"
     for code, again in ((slow, False), (needed, True)):
-        cells = [
-            Source("own", code),
-            Source("double", "factor = 2\n" * (not again) + "def double(x): return factor * x"),
-        ]
-        from autograde.judge.loading import Submission
-
+        answer = "def double(x):\n    return factor * x"
+        cells = [Source("own", code), Source("double", answer if again else f"factor = 2\n{answer}")]
         submission = Submission(tuple(cells), names=frozenset({"double"}))
         submission.load(judge._sandbox, judge._limits).end()
         assert ("own" not in submission._slow) == again

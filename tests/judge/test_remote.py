@@ -39,6 +39,8 @@ class Says:
     def end(self) -> Ending:
         return Ending(0, alone=True)
 
+    def load(self, name: str) -> None: ...
+
     def fork(self, quota: Quota) -> Says:
         return self
 
