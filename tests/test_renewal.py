@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -430,3 +432,30 @@ def test_a_snapshot_is_no_workspace(workspace: Path, tag: str) -> None:
     report = switch(workspace, tag)
     if report.snapshot:
         assert find(report.snapshot).folder == workspace
+
+
+_SMALL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+import tiedbook.course
+tiedbook.course._PACKAGE = Path(sys.argv[1]) / "tiedbook"
+from tiedbook.renewal import switch
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]),) * 2)
+for file in switch(Path(sys.argv[2]), "es").files:
+    print(file.path.stem, file.outcome, file.fault)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
+@pytest.mark.parametrize("room", [0, 1000, 4000])
+def test_where_the_system_takes_no_more_bytes_the_old_files_stay(
+    workspace: Path, small_course: Course, room: int
+) -> None:
+    before = files(workspace)
+    words = [sys.executable, "-c", _SMALL_DISK, str(small_course.root), str(workspace), str(room)]
+    done = subprocess.run(words, cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False)
+    assert f"{SECOND} left {workspace / SECOND}.ipynb: cannot be read or written (File too large)" in done.stdout
+    assert {name: content for name, content in files(workspace).items() if name in before} | before == before
+    assert not list(workspace.rglob("*.part"))
+    assert {file.outcome for file in switch(workspace, "es").files} <= {"changed", "same"}
