@@ -10,15 +10,17 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 from autograde.course import CourseFolder
 from autograde.text import counted
 from autograde.ungraded import ungraded
 from tiedbook.errors import TiedbookError
 
-NEEDED = ("numpy", "nbgrader", "jinja2")
 _GRADED = (
     "SELECT student_id, assignment.name FROM submitted_assignment JOIN assignment ON assignment.id = assignment_id"
 )
@@ -57,11 +59,24 @@ def examine(root: Path) -> list[Finding]:
 
 def _versions() -> Iterator[Finding]:
     yield Finding("python", sys.version.split()[0])
-    for package in NEEDED:
+    remedy = "`pip install 'tiedbook[instructor]'` brings it."
+    for package, wanted in _needed():
         try:
-            yield Finding(package, version(package))
+            there = version(package)
         except PackageNotFoundError:
-            yield Finding(package, "not installed. `pip install 'tiedbook[instructor]'` brings it.", prevents=True)
+            yield Finding(package, f"not installed. {remedy}", prevents=True)
+            continue
+        fits = wanted.contains(there, prereleases=True)
+        yield Finding(package, there if fits else f"{there}, but {wanted} is needed. {remedy}", prevents=not fits)
+
+
+def _needed() -> Iterator[tuple[str, SpecifierSet]]:
+    """Yield what grading imports, in the versions that this package asks for."""
+    asked = [Requirement(text) for text in requires("tiedbook") or ()]
+    for item in asked:
+        of_instructors = item.marker is not None and item.marker.evaluate({"extra": "instructor"})
+        if of_instructors or item.name == "numpy":
+            yield item.name, item.specifier
 
 
 def _walls() -> Iterator[Finding]:
@@ -138,17 +153,36 @@ def _gradebook(course: CourseFolder) -> Iterator[Finding]:
     except sqlite3.Error as fault:
         yield Finding(str(path), f"not a gradebook of nbgrader ({fault}). Put a copy in its place.", prevents=True)
         return
-    if sound:
+    if sound and (old := _outdated(path)):
+        yield Finding(str(path), old, prevents=True)
+    elif sound:
         learners = counted(len({learner for learner, _ in graded}), "learner")
         yield Finding(str(path), f"sound, with the grades of {counted(len(graded), 'submission')} by {learners}")
     else:
         yield Finding(str(path), "damaged. Put a copy in its place, and grade what came after it anew.", prevents=True)
 
 
+def _outdated(path: Path) -> str:
+    """Return what is wrong if the gradebook is of another version of nbgrader."""
+    try:
+        from alembic.script import ScriptDirectory
+        from nbgrader.dbutil import ALEMBIC_DIR
+
+        with _reading(path) as connection:
+            there = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (ImportError, sqlite3.Error):
+        return ""  # a missing package is told already; a gradebook without a version is of an nbgrader before 0.5
+    wanted = ScriptDirectory(ALEMBIC_DIR).get_current_head()
+    if there and there[0] == wanted:
+        return ""
+    return "of another version of nbgrader. Copy it to a safe place, then: `cd course && nbgrader db upgrade`."
+
+
 def _permissions(course: CourseFolder) -> Iterator[Finding]:
     if not course.root.is_dir():
         return
-    for path in (course.root, course.gradebook):
+    written = [course.root / name for name in ("submitted", "autograded", "feedback")]
+    for path in (course.root, course.gradebook, *written):
         if path.exists() and not os.access(path, os.W_OK):
             yield Finding(str(path), f"cannot be written. `chmod u+w {path}` allows it to you.", prevents=True)
     secret = course.secret

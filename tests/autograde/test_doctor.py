@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
@@ -79,7 +82,14 @@ def no_release(course: CourseFolder) -> Path:
     return course.root / "release"
 
 
-@pytest.mark.parametrize("spoil", [damage, another_file, no_gradebook, no_release, broken_release])
+def another_version(course: CourseFolder) -> Path:
+    with closing(sqlite3.connect(course.gradebook)) as database:
+        database.execute("UPDATE alembic_version SET version_num = '0'")
+        database.commit()
+    return course.gradebook
+
+
+@pytest.mark.parametrize("spoil", [damage, another_file, no_gradebook, no_release, broken_release, another_version])
 def test_what_prevents_grading_is_a_fault_with_its_path(
     course: CourseFolder, spoil: Callable[[CourseFolder], Path]
 ) -> None:
@@ -92,6 +102,46 @@ def test_missing_walls_are_a_fault_with_the_remedy(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "apt install bubblewrap" in faults(course)["walls"]
+
+
+def test_everything_that_is_wrong_is_told_at_once_with_its_remedy(
+    course: CourseFolder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def versions(package: str) -> str:
+        return {"nbgrader": "0.8.4", "numpy": "1.20"}.get(package) or version(package)
+
+    submit(course, "ana", notebook())
+    no_gradebook(course)
+    course.config.unlink()
+    monkeypatch.setattr("autograde.doctor.version", versions)
+    monkeypatch.setattr("autograde.doctor.ROOM", 2**60)
+    monkeypatch.setattr("autograde.doctor.os.access", lambda path, _: Path(path).name != "submitted")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = faults(course)
+    assert set(found) == {
+        "nbgrader",
+        "numpy",
+        "walls",
+        str(course.root),
+        str(course.gradebook),
+        str(course.root / "submitted"),
+    }
+    assert found["nbgrader"].startswith("0.8.4, but <0.10,>=0.9.5 is needed. `pip install")
+    assert "make room" in found[str(course.root)]
+    assert "chmod u+w" in found[str(course.root / "submitted")]
+    assert [item.where for item in examine(course.root) if "nbgrader's own commands" in item.what] == [
+        str(course.config)
+    ]
+
+
+def test_a_package_that_is_missing_is_a_fault(course: CourseFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(package: str) -> str:
+        raise PackageNotFoundError(package)
+
+    monkeypatch.setattr("autograde.doctor.version", missing)
+    found = faults(course)
+    assert {"numpy", "nbgrader", "jinja2", "pyseccomp"} == set(found)
+    assert all("not installed. `pip install 'tiedbook[instructor]'`" in what for what in found.values())
 
 
 def test_a_secret_that_others_can_read_is_mentioned(course: CourseFolder) -> None:
