@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograde.course import CourseFolder, open_course
+from autograde.course import SECRET, CourseFolder, open_course
 from autograde.gradebook import open_gradebook
 from tests.autograde.classroom import STEM, notebook, submit
 from tiedbook.errors import TiedbookError
@@ -59,3 +59,11 @@ def test_hidden_folders_and_loose_files_are_no_submissions(course: CourseFolder)
 
 def test_a_course_without_submissions_has_none(tmp_path: Path) -> None:
     assert CourseFolder(tmp_path).submissions() == ()
+
+
+@pytest.mark.parametrize("content", [b"", b"short"])
+def test_a_secret_that_could_be_guessed_is_refused(course: CourseFolder, content: bytes) -> None:
+    assert len(course.seed_secret()) == SECRET
+    course.secret.write_bytes(content)
+    with pytest.raises(TiedbookError, match=r"too short for a secret.*--regrade"):
+        course.seed_secret()

@@ -31,7 +31,7 @@ import pytest
 
 from autograde import cli, feedback, grade  # noqa: F401  # loaded by the command where it needs them
 from autograde.assign import assign
-from autograde.course import SECRET, CourseFolder
+from autograde.course import CourseFolder
 from autograde.examine import Work, examine
 from autograde.judge.judge import Judge, Limits
 from tests.autograde import classroom
@@ -263,17 +263,3 @@ def test_a_submission_costs_its_limit_at_most(run: Run, tmp_path: Path) -> None:
         took = time.monotonic() - start
     assert found.graded.earned == 0
     assert took < (6 + len(full(LOOKUP))) * limits.seconds + 10 * 1.0  # a second of grace for each stubborn cell
-
-
-@pytest.mark.parametrize("content", [b"", b"short"])
-def test_a_secret_that_could_be_guessed_is_refused(
-    run: Run, content: bytes, capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept = run.course.secret.read_bytes()
-    run.course.secret.write_bytes(content)
-    try:
-        assert _main(["grade", "--course", str(run.course.root)]) == 1
-        assert "too short for a secret" in capsys.readouterr().err
-    finally:
-        run.course.secret.write_bytes(kept)
-    assert len(kept) == SECRET
