@@ -19,12 +19,16 @@ from autograde.feedback import write_feedback
 from autograde.grade import grade
 from autograde.text import inline, plain
 from tests.autograde.classroom import STEM, VIEW, cell, half_right, notebook, own, right, submit
-from tests.autograde.html5 import assert_sound
+from tests.autograde.html5 import POLICY, assert_sound
 from tiedbook.catalog import runtime
+from tiedbook.course import course as course_of_today
 from tiedbook.headings import UNTRANSLATED
 from tiedbook.notebook import read_notebook, write_notebook
 from tiedbook.telling import places
 
+HEAD = (
+    '<html lang="{}"><head><meta http-equiv="Content-Security-Policy" content="' + POLICY + '"><title>x</title></head>'
+)
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr"}
 
 
@@ -249,6 +253,40 @@ def test_nothing_of_a_submission_becomes_active(course: CourseFolder) -> None:
     assert "url(" not in html
     assert "<script>alert(2)</script>" in found.text
     assert "alert(3)" not in html
+
+
+@pytest.mark.sandbox
+def test_names_of_learners_and_ids_of_cells_are_text_on_a_page(course: CourseFolder) -> None:
+    names = ["<script>alert(1)<", '" onload="alert(1)', "{{ 7 * 7 }}", "a&lt;b", "$x$ `y`", "\u202eevil"]
+    for name in names:
+        work = notebook("en", {"one_hot": "raise ValueError", "embed": VIEW})
+        work["cells"].append(own("raise ValueError", '"><script>alert(2)</script>'))
+        submit(course, name, work)
+    grade(course)
+    write_feedback(course)
+    pages = {name: page(course, name) for name in names if course.feedback(name, STEM).is_file()}
+    assert set(names) - set(pages) <= {"\u202eevil"}
+    for name, html in pages.items():
+        assert_sound(html, "en")
+        assert " ".join(plain(name).split()) in Reader(html).text
+        assert "49" not in Reader(html).text.split("Points for each part")[0]
+        assert "alert(2)" not in html
+
+
+@pytest.mark.parametrize("edition", ["en", "hi-Latn", "es"])
+def test_every_title_of_the_course_can_stand_on_a_page(edition: str) -> None:
+    titles = {place.title for stem in course_of_today().stems() for place in places(stem, edition).values()}
+    assert any("$" in title for title in titles)
+    for title in titles:
+        shown = inline(title, math=True)
+        assert_sound(f"<!DOCTYPE html>{HEAD.format(edition)}<h1>{shown}</h1>", edition)
+        assert "$" not in shown
+
+
+def test_a_formula_that_would_end_an_element_stays_text() -> None:
+    assert inline("$\\text{<script>}$", math=True) == r"\text{&lt;script&gt;}"
+    assert inline("$d$", math=True).startswith("<math ")
+    assert inline("`$d$` costs 3 $", math=True) == '<code translate="no">$d$</code> costs 3 $'
 
 
 @pytest.mark.sandbox
