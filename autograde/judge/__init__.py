@@ -20,7 +20,7 @@ trusted process believes nothing that it can find out itself:
 
 What only the process knows is what it says: the warnings of a call, the kind of an exception, whether a result can be
 written to, what became of lists and other objects. A forger can make these up. That never earns a point of a core,
-for a core compares values. It earns at most the contract points of the exercise, and only those that a few lines around the
-same function would earn openly: copy the arguments, silence the warnings, raise the exception, copy the result.
+for a core compares values. It earns at most the contract points of the exercise, and only those that a few lines around
+the same function would earn openly: copy the arguments, silence the warnings, raise the exception, copy the result.
 `tests/judge/test_arena.py` holds the judge to this.
 """
