@@ -151,7 +151,8 @@ class TwoTaps(LearnersWidget):
             "drift.told": text("widget.taps.drift_told", "After each step: {values}"),
             "shared": text(
                 "widget.taps.shared",
-                "One table adds up what arrives: through the lookup in {lookup} of {count} rows, through the scores in {head}.",
+                "One table adds up what arrives: through the lookup in {lookup} of {count} rows, "
+                "through the scores in {head}.",
             ),
             "equal": text(
                 "widget.taps.equal", "Two tables that hold equal numbers. How far apart will one step take them?"
