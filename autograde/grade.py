@@ -10,6 +10,7 @@ from typing import Any
 from autograde.batch import Batch
 from autograde.course import CourseFolder, Submission
 from autograde.gradebook import open_gradebook
+from autograde.litter import sweep
 from autograde.pool import examine_all
 from autograde.record import by_hand
 from autograde.register import registered_points
@@ -75,6 +76,7 @@ def grade(
     """
     choice = choice or Choice()
     with course.at_work():
+        sweep(course)
         chosen = course.chosen(choice.learners, choice.chapters)
         with open_gradebook(course) as gradebook:
             stems = {item.stem for item in chosen}.intersection(course.stems())

@@ -1,11 +1,11 @@
-"""Print every line of the table: ``python -m bench [imports checks builds switching widgets grading]``."""
+"""Print every line of the table: ``python -m bench [imports checks builds switching widgets grading batches]``."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
 
-PARTS = ("imports", "checks", "builds", "switching", "widgets", "grading")
+PARTS = ("imports", "checks", "builds", "switching", "widgets", "grading", "batches")
 
 
 def main(wanted: list[str]) -> int:
