@@ -70,7 +70,7 @@ def test_in_a_workspace_the_first_cell_names_the_command(stem: str, tag: str) ->
     assert _LINK.findall(first) == []
 
 
-@pytest.mark.parametrize(("stem", "tag"), zip(STEMS, editions(), strict=False))
+@pytest.mark.parametrize(("stem", "tag"), [*zip(STEMS, editions(), strict=False)])
 def test_nbconvert_draws_a_chapter_of_each_edition(stem: str, tag: str) -> None:
     from nbconvert.exporters import HTMLExporter
 
