@@ -201,7 +201,7 @@ def _sentences() -> dict[str, str]:
         ),
         "experiment": text(
             "widget.map.experiment_says",
-            "No formula answers that: it takes several seeds, several rates, and a control with renumbered targets.",
+            "No formula says: it takes several seeds, several rates, and a control with renumbered targets.",
         ),
         "share": text(
             "widget.map.share_says",

@@ -1,8 +1,8 @@
 /** The course as a map: concepts from top to bottom, lines to what needs them, and the same as a nested list. */
 import { button, h, put, svg, widget } from "./shared.js";
 
-const ROW = 68; // pixels from row to row
-const BOX = 50; // pixels of a concept, in height
+const ROW = 74; // pixels from row to row
+const BOX = 56; // pixels of a concept, in height
 const COLUMNS = 3;
 
 /** @typedef {{key: string, chapter: string, cell: string, number: number, place: [number, number], needs: string[]}} Concept */
