@@ -32,4 +32,6 @@ SAMPLES: dict[str, Callable[[], Widget]] = {
         targets=[1, 3, 0],
     ),
     "share_explorer": lambda: widgets.share_explorer(50_257, 12, 768),
+    "who_ties": widgets.who_ties,
+    "concept_map": widgets.concept_map,
 }
