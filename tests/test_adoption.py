@@ -11,6 +11,7 @@ import pytest
 from tests.small import FIRST, SECOND, built
 from tests.test_workspace import files
 from tiedbook.adoption import Traces, traces
+from tiedbook.cli import main
 from tiedbook.course import Course
 from tiedbook.errors import LearnerError
 from tiedbook.notebook import edition_of, read_notebook, write_notebook
@@ -35,6 +36,27 @@ def test_a_lost_workspace_becomes_one_again_in_its_edition(lost: Path) -> None:
     assert find(lost).release == "1.0"
     assert {name: content for name, content in files(lost).items() if name in before} == before
     switch(lost, "en")
+
+
+@pytest.mark.parametrize("words", [["start", "w"], ["lab", "--dir", "w"]])
+def test_the_commands_take_it_over_in_its_edition(
+    lost: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    monkeypatch.chdir(lost.parent)
+    monkeypatch.setattr("tiedbook.commands.launch", lambda workspace, **_: 0)
+    assert main(words) == 0
+    assert find(lost).edition == "es"
+    assert f"{FIRST}.ipynb: kept as it is." in capsys.readouterr().out
+
+
+def test_lab_takes_it_over_and_then_switches_it_to_the_edition_that_is_asked_for(
+    lost: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(lost.parent)
+    monkeypatch.setattr("tiedbook.commands.launch", lambda workspace, **_: 0)
+    assert main(["lab", "--dir", "w", "--edition", "hi-Latn"]) == 0
+    assert find(lost).edition == "hi-Latn"
+    assert edition_of(read_notebook(lost / f"{SECOND}.ipynb")) == "hi-Latn"
 
 
 def test_missing_chapters_are_added_in_that_edition(lost: Path) -> None:

@@ -81,8 +81,7 @@ def _prepared(folder: Path, wanted: str | None) -> Workspace:
     """Return the workspace in a folder, made or switched to the edition that is wanted."""
     if not (folder / MARKER).is_file():
         set_edition(wanted or current_edition().tag)
-        show_files(start(folder, current_edition().tag))
-        return find(folder)
+        show_files(start(folder, otherwise=current_edition().tag))
     workspace = find(folder)
     set_edition(wanted or workspace.edition)
     if current_edition().tag == workspace.edition:
@@ -90,7 +89,8 @@ def _prepared(folder: Path, wanted: str | None) -> Workspace:
         return workspace
     report = switch(workspace.folder, current_edition().tag)
     show_files(report.files)
-    show_switched(workspace.folder, (current_edition().tag,), report.snapshot)
+    if report.is_done:
+        show_switched(workspace.folder, (current_edition().tag,), report.snapshot)
     return find(folder)
 
 
@@ -120,8 +120,7 @@ def add_start_arguments(parser: ArgumentParser) -> None:
 def start_command(args: Namespace) -> int:
     """Run ``tiedbook start``; return the exit status."""
     require_meant(args.dir, args.edition)
-    is_new = not (args.dir / MARKER).is_file()
-    files = start(args.dir, args.edition or (current_edition().tag if is_new else None))
+    files = start(args.dir, args.edition, current_edition().tag)
     workspace = find(args.dir)
     set_edition(workspace.edition)
     status = show_files(files)

@@ -123,7 +123,7 @@ def find(folder: Path) -> Workspace:
     )
 
 
-def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
+def start(folder: Path, tag: str | None = None, otherwise: str = SOURCE) -> tuple[FileReport, ...]:
     """Put the chapters of an edition and the course's data into a folder. In a workspace, only add what is missing.
 
     A folder with chapters whose ``.tiedbook`` is lost or damaged becomes a workspace again; they are kept as they are.
@@ -133,7 +133,9 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
     folder : Path
         Made if it does not exist.
     tag : str or None
-        The edition; None for the one the workspace has, or most of its chapters, or English.
+        The edition; None for the one that the workspace has, or most of its chapters.
+    otherwise : str
+        The edition where neither `tag` nor the folder names one.
 
     Raises
     ------
@@ -144,28 +146,11 @@ def start(folder: Path, tag: str | None = None) -> tuple[FileReport, ...]:
     folder = Path(os.path.realpath(folder))
     noted = _noted(folder)
     there = noted.get("edition")
-    if tag and there and tag != there:
-        raise LearnerError(
-            "workspace.other_edition",
-            "{folder}: this workspace is in {name}. `tiedbook switch {tag} {folder}` changes its edition.",
-            folder=folder,
-            name=edition(there).name,
-            tag=edition(tag).tag,
-            status=2,
-        )
-    is_workspace = (folder / MARKER).is_file()
-    if not is_workspace and course().owns(folder):
-        raise LearnerError(
-            "workspace.of_course",
-            "{folder}: belongs to the course itself, so it cannot be a workspace. Choose another folder. Nothing was "
-            "written.",
-            folder=folder,
-            status=2,
-        )
+    _require_place(folder, tag, there)
     found = None if there else traces(folder)
-    tag = edition(tag or there or (found.edition if found else SOURCE)).tag
+    tag = edition(tag or there or (found.edition if found else otherwise)).tag
     present = _present(folder, tag)
-    if present and not is_workspace and not found:
+    if present and not found and not (folder / MARKER).is_file():
         raise LearnerError(
             "workspace.would_overwrite",
             "{folder}: not a workspace, yet it holds {names}. Choose another folder, or move these files away. "
@@ -215,6 +200,27 @@ def add_data(folder: Path) -> tuple[FileReport, ...]:
         except OSError as fault:
             reports.append(FileReport(path, "left", fault=obstacle(path, fault)))
     return tuple(reports)
+
+
+def _require_place(folder: Path, tag: str | None, there: str | None) -> None:
+    """Make sure that a folder can be, or is, a workspace in an edition."""
+    if tag and there and tag != there:
+        raise LearnerError(
+            "workspace.other_edition",
+            "{folder}: this workspace is in {name}. `tiedbook switch {tag} {folder}` changes its edition.",
+            folder=folder,
+            name=edition(there).name,
+            tag=edition(tag).tag,
+            status=2,
+        )
+    if not (folder / MARKER).is_file() and course().owns(folder):
+        raise LearnerError(
+            "workspace.of_course",
+            "{folder}: belongs to the course itself, so it cannot be a workspace. Choose another folder. Nothing was "
+            "written.",
+            folder=folder,
+            status=2,
+        )
 
 
 def _add(path: Path, notebook: Notebook) -> FileReport:
