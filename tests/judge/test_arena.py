@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograde.judge import arena as arenas
@@ -18,6 +18,7 @@ from tests.judge.test_values import ARRAYS
 from tests.test_observe import LAYOUTS
 from tiedbook.observe import pack, unpack
 
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 CORE, BOTH, NOTHING = (3.0, 0.0), (3.0, 2.0), (0.0, 0.0)
 
 
@@ -32,6 +33,7 @@ def layouts(array: np.ndarray) -> list[np.ndarray]:
     return [array, array.T, np.asfortranarray(array), *([array[::-1], array[::2]] if array.ndim else [])]
 
 
+@PATIENT
 @given(ARRAYS, st.booleans())
 def test_an_array_lies_there_as_its_copy_would(array: np.ndarray, writable: bool) -> None:
     arena, descriptor = new()
@@ -47,6 +49,7 @@ def test_an_array_lies_there_as_its_copy_would(array: np.ndarray, writable: bool
         assert theirs.tobytes() == ours.tobytes() == each.tobytes()
 
 
+@PATIENT
 @given(ARRAYS)
 def test_disturbing_changes_every_element_and_twice_none(array: np.ndarray) -> None:
     arena, descriptor = new()

@@ -10,11 +10,12 @@ import tracemalloc
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograde.judge.wire import Caps, Gone, Header, Large, Late, Malformed, Wire, WireError
 
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -52,6 +53,7 @@ def frame(header: bytes, body: bytes = b"") -> bytes:
     return struct.pack(">II", len(header), len(body)) + header + body
 
 
+@PATIENT
 @given(st.dictionaries(st.text(), JSON, max_size=5), st.lists(st.binary(max_size=100), max_size=3))
 def test_a_frame_arrives_as_it_was_sent(header: dict[str, object], body: list[bytes]) -> None:
     ours, theirs = socket.socketpair()
@@ -62,6 +64,7 @@ def test_a_frame_arrives_as_it_was_sent(header: dict[str, object], body: list[by
     assert bytes(rest) == b"".join(body)
 
 
+@PATIENT
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_frame_or_an_error_of_ours(content: bytes) -> None:
     try:
@@ -71,6 +74,7 @@ def test_any_bytes_are_a_frame_or_an_error_of_ours(content: bytes) -> None:
     assert isinstance(header, dict)
 
 
+@PATIENT
 @given(st.binary(max_size=120), st.binary(max_size=20))
 def test_any_header_is_an_object_or_malformed(header: bytes, body: bytes) -> None:
     try:
@@ -154,6 +158,7 @@ def test_the_header_is_plain_json_whatever_is_in_it(ends: tuple[socket.socket, s
     assert json.loads(os.read(theirs.fileno(), size).decode("ascii")) == {"text": "½ \ud800"}
 
 
+@PATIENT
 @given(st.dictionaries(st.text(max_size=5), JSON, max_size=3), st.binary(max_size=30), st.data())
 def test_every_prefix_of_a_frame_is_a_peer_that_left(
     header: dict[str, object], body: bytes, data: st.DataObject
@@ -164,6 +169,7 @@ def test_every_prefix_of_a_frame_is_a_peer_that_left(
         received(whole[:length], Caps(100_000, 1000))
 
 
+@PATIENT
 @given(st.dictionaries(st.text(max_size=5), JSON, max_size=3), st.binary(max_size=30), st.data())
 def test_any_bits_may_flip(header: dict[str, object], body: bytes, data: st.DataObject) -> None:
     whole = bytearray(frame(json.dumps(header).encode(), body))
@@ -177,6 +183,7 @@ def test_any_bits_may_flip(header: dict[str, object], body: bytes, data: st.Data
     assert len(rest) <= 1000
 
 
+@PATIENT
 @given(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.binary(max_size=40))
 def test_any_claim_is_held_against_the_caps_before_memory_is_taken(size: int, length: int, content: bytes) -> None:
     tracemalloc.start()
@@ -190,6 +197,7 @@ def test_any_claim_is_held_against_the_caps_before_memory_is_taken(size: int, le
     assert most < 1 << 20
 
 
+@PATIENT
 @given(st.lists(st.integers(1, 7), max_size=40))
 def test_a_frame_in_pieces_is_the_same_frame(pieces: list[int]) -> None:
     whole = frame(b'{"a": [1, 2, 3]}', b"some bytes")
