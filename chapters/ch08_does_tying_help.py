@@ -66,13 +66,14 @@ cross_entropy_from_logits = yours("cross_entropy_from_logits")
 # %% [markdown] id="who"
 # ## Who ties?
 #
-# The next cell lists thirteen models from the smallest to the largest. The sixth column says which part of all parameters stands in the table, or in
-# both tables. The last says how much the model would grow if its tie were undone, or shrink if it were tied.
+# The next cell lists thirteen models from the smallest to the largest. One column says which part of all parameters stands in the table, or in both
+# tables. The next one says how much the model would grow if its tie were undone, or shrink if it were tied.
 #
-# Before you run it: do you expect the tied models among the small ones, among the large ones, or everywhere?
+# Before you run it: do you expect the tied models among the small ones, among the large ones, or everywhere? Sort by another column afterwards, and see
+# whether it separates them as well.
 
 # %% id="who-table" role="show"
-from tiedbook.who_ties import who_ties
+from tiedbook.widgets import who_ties
 
 who_ties()
 
@@ -420,8 +421,9 @@ from solutions.ch08_does_tying_help import train_step
 # %% [markdown] id="train-step-hints" kind="hints" exercise="train_step"
 # <details><summary>Hint 1: a nudge</summary>
 #
-# Write the way forward first, line by line, and return `(params, loss)`. The check looks at the loss before anything else. Then go back one row of
-# the table at a time. After each line, compare the shape of the gradient with the shape of what it belongs to.
+# Write the way forward first, line by line, and return `(params, loss)`, with the old parameters for now. The check looks at the loss before anything
+# else, so you learn whether this half is right. Then go back, one line of the table under *The way back* at a time. After each line, compare the shape of
+# the gradient with the shape of what it belongs to.
 #
 # </details>
 #
@@ -932,6 +934,13 @@ flashcards("ch08_does_tying_help")
 #   - **Both jobs, one table:** the gradients of both add in one parameter ([Chapter 6](ch06_one_table_two_gradients.ipynb)).
 #     - *What it saves:* exactly $Vd$ parameters, a large share of a small model ([Chapter 7](ch07_counting_gpt2.ipynb)).
 #     - *What it does to the model:* an open question with an experiment (this chapter).
+#
+# The next cell is the same as a map to walk through: choose a concept, and see what it needs and what it leads to.
+
+# %% id="map-widget" role="show"
+from tiedbook.widgets import concept_map
+
+concept_map()
 
 # %% [markdown] id="left-out"
 # ## What this course leaves out

@@ -17,31 +17,35 @@ from tiedbook.autograd import Tensor
 Answer = Callable[..., Any]
 
 
-class NotATensor(Exception):  # noqa: N818  # a finding about the answer, told by its name
+class DriverFinding(Exception):  # noqa: N818  # it is raised, and the answer has not raised anything
+    """Something about what the answer returned, told by the name of the class; the message shows it in Python."""
+
+
+class NotATensor(DriverFinding):
     """The answer returned something else than a `Tensor`; the message is its type."""
 
 
-class NoGradient(Exception):  # noqa: N818
+class NoGradient(DriverFinding):
     """`backward` has not reached the table."""
 
 
-class NotAPair(Exception):  # noqa: N818
-    """Not two things came back; the message is the type of what did."""
+class NotAPair(DriverFinding):
+    """Not two things came back; the message is the type of what did, of a tuple the types in it."""
 
 
-class NotADict(Exception):  # noqa: N818
+class NotADict(DriverFinding):
     """The first of the two is no dictionary; the message is its type."""
 
 
-class Missing(Exception):  # noqa: N818
-    """The dictionary lacks an array; the message is its name."""
+class Missing(DriverFinding):
+    """The dictionary lacks an array; the message says which."""
 
 
-class Unknown(Exception):  # noqa: N818
-    """The dictionary has an array that the model does not have; the message is its name."""
+class Unknown(DriverFinding):
+    """The dictionary has an array that the model does not have; the message says which."""
 
 
-class Rebound(Exception):  # noqa: N818
+class Rebound(DriverFinding):
     """The dictionary that was passed holds other arrays after the call than before."""
 
 
@@ -95,7 +99,7 @@ def gather(
     if how == "again":
         rows.backward(other)
     if start.grad is None:
-        raise NoGradient
+        raise NoGradient("table.grad is None")
     return start.grad
 
 
@@ -127,7 +131,7 @@ def cross_entropy_from_logits(answer: Answer, /, *args: object, how: str, **kwar
         return None  # told as it is of any function
     pair = isinstance(value, tuple if how == "tuple" else tuple | list) and len(value) == 2
     if not pair or value[0] is None or value[1] is None:
-        raise NotAPair(type(value).__name__)
+        raise NotAPair(_types(value))
     return value[1] if how == "gradient" else value[0]
 
 
@@ -175,7 +179,7 @@ def train_step(
     if result is None:
         return None  # told as it is of any function
     if not isinstance(result, tuple | list) or len(result) != 2:
-        raise NotAPair(type(result).__name__)
+        raise NotAPair(_types(result))
     if how == "kept" and (params.keys() != before.keys() or any(params[name] is not before[name] for name in before)):
         raise Rebound
     new, loss = result
@@ -187,11 +191,18 @@ def train_step(
 def _named(new: dict[str, Any], before: Mapping[str, Any], how: str) -> object:
     for name in before:
         if name not in new:
-            raise Missing(name)
+            raise Missing(f"{name!r} not in new")
     for name in new:
         if name not in before:
-            raise Unknown(str(name))
+            raise Unknown(f"{name!r} in new")
     return new[how]
+
+
+def _types(value: object) -> str:
+    """Spell the type of a value, or of each item of a short tuple."""
+    if not isinstance(value, tuple) or len(value) > 8:
+        return type(value).__name__
+    return f"({', '.join('None' if each is None else type(each).__name__ for each in value)})"
 
 
 DRIVERS: Mapping[str, Callable[..., object]] = {

@@ -78,6 +78,11 @@ class Outcome:
     printed: str = ""
     late: bool = False
 
+    @property
+    def refused(self) -> Raised | None:
+        """The exception that the function itself raised; what a driver found about its result is none."""
+        return None if self.raised is None or "DriverFinding" in self.raised.kinds else self.raised
+
 
 class Subject(Protocol):
     """A learner's function as a check sees it: called on fresh copies of its arguments, it never raises."""

@@ -98,7 +98,7 @@ def told(value: object, *, beside: object = None, at: tuple[int, ...] | None = N
     text = _rows(value)
     if isinstance(beside, np.ndarray) and text == _rows(beside):
         text = _rows(value, digits=LONG)
-    text += f"  # {about(value)}"
+    text += f"  # {about(value) if value.ndim else value.dtype}"
     if at is not None and value.size > WHOLE:
         text += f"\n# [{', '.join(map(str, at))}]: {_number(value[at], LONG)}"
     return text
@@ -106,6 +106,8 @@ def told(value: object, *, beside: object = None, at: tuple[int, ...] | None = N
 
 def outcome(seen: Outcome, *, beside: object = None, at: tuple[int, ...] | None = None) -> str:
     """Spell what a call did: the exception that left it, or what came back."""
+    if seen.raised and not seen.refused:  # a driver shows what it found in Python
+        return seen.raised.message
     if seen.raised:
         message = " ".join(seen.raised.message.split())
         return f"{seen.raised.kinds[0]}: {message}" if message else seen.raised.kinds[0]

@@ -46,9 +46,16 @@ class Probe:
 
 def core_first(bench: Bench, cases: Iterable[Args]) -> Diagnosis | None:
     """Tell that a contract is not looked at yet, because an ordinary call is wrong; None where they are right."""
-    for number, args in enumerate(cases):
+    found = first_calls(bench, cases)
+    return found if isinstance(found, Diagnosis) else None
+
+
+def first_calls(bench: Bench, cases: Iterable[Args]) -> tuple[Trial, ...] | Diagnosis:
+    """Return the right calls with which a contract begins, or what `core_first` tells of the first that is not."""
+    trials: list[Trial] = []
+    for args in cases:
         trial = bench.trial(args)
-        if stop := unusable(trial, first=number == 0):
+        if stop := unusable(trial, first=not trials):
             return stop
         if not trial.right:
             return trial.found(
@@ -59,7 +66,8 @@ def core_first(bench: Bench, cases: Iterable[Args]) -> Diagnosis | None:
                 ),
                 name=bench.oracle.name,
             )
-    return None
+        trials.append(trial)
+    return tuple(trials)
 
 
 def array(trial: Trial) -> Diagnosis | None:

@@ -61,8 +61,8 @@ def cause(trial: Trial, earlier: Sequence[Trial] = ()) -> Diagnosis | None:
     """
     bench, oracle = trial.bench, trial.bench.oracle
     if trial.seen.raised:
-        shown = (each.diagnosis for each in oracle.failures if each.shows(trial))
-        return next((trial.found(diagnosis, **trial.shapes) for diagnosis in shown), None)
+        shown = (each for each in oracle.failures if each.shows(trial))
+        return next((trial.found(each.diagnosis, **{**trial.shapes, **each.look(trial)}) for each in shown), None)
     fitting = [each for each in oracle.misconceptions if _predicts(each, trial)]
     others = [bench.trial(oracle.vary(bench.rng, trial.args)) for _ in range(CONFIRMED)] if fitting else []
     calls = [each for each in (*earlier, *others) if not each.seen.raised]

@@ -53,8 +53,8 @@ def _drawn(rng: np.random.Generator, batch: int, vocab_size: int, dtype: str = "
     return (scores(rng, (batch, vocab_size), dtype), _targets(rng, batch, vocab_size))
 
 
-def _written(item: str, args: Args) -> str:
-    *lines, called = call(_NAME, args).split("\n")
+def _written(item: str, args: Args, kwargs: Mapping[str, Given]) -> str:
+    *lines, called = call(_NAME, args, kwargs).split("\n")
     return "\n".join([*lines, f"loss, grad_logits = {called}", "grad_logits" if item == "gradient" else "loss"])
 
 
@@ -84,10 +84,10 @@ _CERTAIN = np.array([[1000.0, -1000, 0], [0, 1000, -1000], [1000, 2, -1]])
 
 
 def _far(item: str) -> Iterator[Args]:
-    """Yield scores far from zero: close together; with the right token far ahead; and with it far behind."""
+    """Yield scores far from zero: with the right token far ahead; close together; and with it far behind."""
     shift = 0.5 * (item == "loss")  # no call is made twice
-    yield (given(_LEVEL + shift, "logits"), given(np.array([2, 0, 1])))
     yield (given(_CERTAIN + shift, "logits"), given(np.array([0, 1, 0])))
+    yield (given(_LEVEL + shift, "logits"), given(np.array([2, 0, 1])))
     yield (given(np.array([[1000, -1000, 4 * shift]], np.float32), "logits"), given(np.array([1])))
 
 

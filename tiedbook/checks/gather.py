@@ -69,7 +69,7 @@ _WAYS: Mapping[str, tuple[str, Callable[..., np.ndarray]]] = {
 _PARAMETERS = ("table", "ids", "grad", "other")
 
 
-def _written(code: str, args: Args) -> str:
+def _written(code: str, args: Args, kwargs: Mapping[str, Given]) -> str:  # noqa: ARG001  # its driver passes those
     """Spell one way of using the answer, with the lines that its arguments need before it."""
     lines = dict.fromkeys(line for each in args for line in each.lines)
     named = dict(zip(_PARAMETERS, (each.expression for each in args), strict=False))

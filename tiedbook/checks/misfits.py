@@ -51,10 +51,10 @@ def refuses_misfits(bench: Bench, misfits: Iterable[Misfit]) -> Iterator[Diagnos
         seen = bench.subject(*(each.value for each in misfit.args))
         if seen.late:
             yield _told(bench, misfit, seen, LATE)
-        elif not seen.raised:
+        elif not seen.refused:
             yield _told(bench, misfit, seen, _reading(misfit, seen))
-        elif ERROR not in seen.raised.kinds:
-            yield _told(bench, misfit, seen, misfit.other_error, kind=seen.raised.kinds[0])
+        elif ERROR not in seen.refused.kinds:
+            yield _told(bench, misfit, seen, misfit.other_error, kind=seen.refused.kinds[0])
 
 
 def _reading(misfit: Misfit, seen: Outcome) -> Diagnosis:

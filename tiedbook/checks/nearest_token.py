@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from tiedbook.checks.contract import Probe, array, core_first, findings, valid
+from tiedbook.checks.contract import Probe, array, findings, first_calls, manners, valid
 from tiedbook.checks.core import core
-from tiedbook.checks.misconceptions.nearest_token import MISCONCEPTIONS
+from tiedbook.checks.misconceptions.nearest_token import COSINE_COLUMNS, MISCONCEPTIONS
 from tiedbook.checks.misfits import Misfit, refuses_misfits
 from tiedbook.checks.oracle import Args, Failure, Oracle
 from tiedbook.checks.scores import METRICS, rivals, states, winners
 from tiedbook.checks.trial import Bench, Trial
-from tiedbook.checks.variations import STATE, keywords, layouts, stateless
+from tiedbook.checks.variations import STATE, any_layout, keywords, stateless
 from tiedbook.diagnosis import Diagnosis
 from tiedbook.exercise import exercise
 from tiedbook.outcome import Subject
@@ -34,6 +34,17 @@ def _metric_missing(trial: Trial) -> bool:
     hidden, table, metric = trial.args
     others = (given(each) for each in METRICS if each != metric.value)
     return any(trial.bench.right((hidden, table, other)) for other in others)
+
+
+def _lengths_of_columns(trial: Trial) -> bool:
+    """Say whether a call with cosine raised because d lengths met the scores of V tokens."""
+    hidden, table, metric = trial.values
+    raised = trial.seen.raised
+    if metric != "cosine" or raised is None or not isinstance(hidden, np.ndarray) or not isinstance(table, np.ndarray):
+        return False
+    scores = (*hidden.shape[:-1], len(table))
+    told = " ".join(str(shape).replace(" ", "") for shape in (scores, (table.shape[1],)))
+    return "broadcast" in raised.message and told in raised.message
 
 
 def _fixed_axes(trial: Trial) -> bool:
@@ -59,6 +70,7 @@ ORACLE = Oracle(
             ),
             _fixed_axes,
         ),
+        Failure(COSINE_COLUMNS, _lengths_of_columns),
         Failure(
             Diagnosis(
                 "nearest_token.metric_missing",
@@ -93,19 +105,20 @@ def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
 def _contract(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
     bench, rng = Bench(ORACLE, subject, probes.rng), probes.rng
     ordinary = {metric: rivals(rng, (9,), 6, 3, metric) for metric in METRICS}
-    if stop := core_first(bench, (*ordinary.values(), *(rivals(rng, (2, 4), 5, 3, metric) for metric in METRICS))):
-        yield stop
+    trials = first_calls(bench, (*ordinary.values(), *(rivals(rng, (2, 4), 5, 3, metric) for metric in METRICS)))
+    if isinstance(trials, Diagnosis):
+        yield trials
         return
     batch = rivals(rng, (2, 3), 5, 4, "dot")
-    again = (Probe(args, STATE) for args in ordinary.values())
     yield from findings(
-        valid(bench, again, _ids),
+        *(manners(trial, _ids) for trial in trials),
+        valid(bench, [Probe(ordinary["euclidean"], STATE)], _ids),
         valid(bench, [keywords(ORACLE, batch)], _ids),
         stateless(bench, ordinary["dot"], (ordinary["dot"][0], *rivals(rng, (9,), 6, 3, "dot")[1:])),
         valid(bench, _unusual(rng), _ids),
         valid(bench, _ties(), _ids),
         valid(bench, _zero_rows(), _ids),
-        valid(bench, layouts(ORACLE, batch), _ids),
+        any_layout(bench, batch, _ids),
         refuses_misfits(bench, _misfits(rng)),
     )
 
@@ -206,9 +219,12 @@ _NOT_A_VALUE_ERROR = Diagnosis(
 )
 
 
+_STRETCHING = (((3, 1), (5, 4)), ((3, 4), (5, 1)))  # a width of 1 meets any other
+
+
 def _misfits(rng: np.random.Generator) -> Iterator[Misfit]:
     for metric in METRICS:
-        for hidden_shape, table_shape in (((3, 4), (5, 3)), ((2, 4), (4, 5)), ((3, 1), (5, 4)), ((3, 4), (5, 1))):
+        for hidden_shape, table_shape in _STRETCHING if metric == "cosine" else (*_STRETCHING, ((2, 4), (4, 5))):
             hidden, _ = states(rng, hidden_shape[:-1], 1, hidden_shape[-1])
             _, table = states(rng, (), *table_shape)
             yield Misfit((hidden, table, given(metric)), _WIDTHS)

@@ -17,8 +17,8 @@ from tiedbook.spelling import Given, given
 ERROR = "TypeError"
 _ACCEPTED = Diagnosis(
     "floats.accepted",
-    "`{argument}` is of type {dtype} here, and was accepted. The numbers in it cannot be hidden states or parameters "
-    "of a model, so something upstream is wrong; this should be a TypeError.",
+    "`{argument}` is of type {dtype} here, and was accepted. A model computes with floats, so whoever passes something "
+    "else has made a mistake before; this should be a TypeError.",
 )
 _OTHER_ERROR = Diagnosis(
     "floats.not_a_type_error",
@@ -45,10 +45,10 @@ def refuses_non_floats(bench: Bench, args: Args, places: Iterable[int]) -> Itera
             seen = bench.subject(*(each.value for each in called))
             if seen.late:
                 yield _told(bench, called, place, seen, LATE)
-            elif not seen.raised:
+            elif not seen.refused:
                 yield _told(bench, called, place, seen, _ACCEPTED)
-            elif ERROR not in seen.raised.kinds:
-                yield _told(bench, called, place, seen, _OTHER_ERROR, kind=seen.raised.kinds[0])
+            elif ERROR not in seen.refused.kinds:
+                yield _told(bench, called, place, seen, _OTHER_ERROR, kind=seen.refused.kinds[0])
 
 
 def _others(argument: Given) -> Iterator[Given]:

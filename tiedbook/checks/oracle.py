@@ -45,10 +45,13 @@ class Failure:
         What to say, with ``see``.
     shows : callable
         Takes the trial that raised, and says whether this was the cause; it may make further calls to find out.
+    look : callable
+        Takes that trial and gives what to show instead: ``"call"``, ``"got"``, ``"wanted"``.
     """
 
     diagnosis: Diagnosis
     shows: Callable[[Trial], bool]
+    look: Callable[[Trial], Mapping[str, str]] = lambda trial: {}  # noqa: ARG005  # it is offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ class Oracle:
     places : mapping of str to str
         Cells that explain a topic: ``"errors"``, ``"dtype"``, ``"copies"``, ``"shapes"``; `see` for others.
     written : callable, optional
-        Takes the arguments of a call and gives the Python that makes it, where that is more than the call itself.
+        Takes the arguments of a call, by position and by keyword, and gives the Python that makes it, where that is
+        more than the call itself.
     """
 
     name: str
@@ -85,11 +89,11 @@ class Oracle:
     misconceptions: tuple[Misconception, ...] = ()
     failures: tuple[Failure, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict)
-    written: Callable[[Args], str] | None = None
+    written: Callable[[Args, Mapping[str, Given]], str] | None = None
 
     def call(self, args: Args, kwargs: Mapping[str, Given] | None = None) -> str:
         """Spell a call, with the lines that it needs before it."""
-        return self.written(args) if self.written else spelling.call(self.name, args, kwargs)
+        return self.written(args, kwargs or {}) if self.written else spelling.call(self.name, args, kwargs)
 
     def place(self, topic: str) -> str:
         """Return the cell that explains a topic."""

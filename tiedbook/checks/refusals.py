@@ -40,9 +40,9 @@ def refuses_types(
         seen = bench.subject(*(each.value for each in args))
         if seen.late:
             yield _told(bench, args, seen, "TypeError", LATE)
-        elif seen.raised and "TypeError" not in seen.raised.kinds:
-            yield _told(bench, args, seen, "TypeError", _not_a_type_error(seen.raised.kinds[0]))
-        elif not seen.raised:
+        elif seen.refused and "TypeError" not in seen.refused.kinds:
+            yield _told(bench, args, seen, "TypeError", _not_a_type_error(seen.refused.kinds[0]))
+        elif not seen.refused:
             yield _told(bench, args, seen, "TypeError", _reading(bench, args, seen, bad, name))
 
 
@@ -72,11 +72,11 @@ def refuses_range(
 def _range_finding(bench: Bench, args: Args, seen: Outcome, bad: Bad, name: str) -> Diagnosis | None:
     if seen.late:
         return LATE
-    if not seen.raised:
+    if not seen.refused:
         return _reading(bench, args, seen, bad, name)
-    if "IndexError" not in seen.raised.kinds:
-        return _not_an_index_error(seen.raised.kinds[0])
-    if bad.id is not None and not _names(seen.raised.message, bad.id):
+    if "IndexError" not in seen.refused.kinds:
+        return _not_an_index_error(seen.refused.kinds[0])
+    if bad.id is not None and not _names(seen.refused.message, bad.id):
         return _unnamed(bad.id)
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -27,7 +28,7 @@ def _answer(how: str, *values: object) -> np.ndarray:
     return np.array(loss(case), case.E.dtype) if how in LOSSES else stepped(case, how)
 
 
-def _written(how: str, args: Args) -> str:
+def _written(how: str, args: Args, kwargs: Mapping[str, Given]) -> str:  # noqa: ARG001  # its driver passes those
     """Spell a call: the arrays, the dictionary, the step, and the result that is looked at."""
     lines = dict.fromkeys(line for each in args for line in each.lines)
     held = ", ".join(
@@ -55,11 +56,11 @@ def complete(
     context: int = CONTEXT,
     dtype: str = "float32",
 ) -> Args:
-    """Draw a model around ids and targets; `sizes` are d and H."""
+    """Draw a model around ids and targets; `sizes` are d and m."""
     width, hidden = sizes
 
     def draw(name: str, *shape: int) -> Given:
-        return given(rng.choice(_EIGHTHS, size=shape).astype(dtype), name)
+        return given(_EIGHTHS[rng.integers(len(_EIGHTHS), size=shape)].astype(dtype), name)
 
     return (
         draw("E", vocab_size, width),

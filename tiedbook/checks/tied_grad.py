@@ -11,7 +11,7 @@ from tiedbook.checks import draws
 from tiedbook.checks.contract import Probe, core_first, findings, valid
 from tiedbook.checks.core import core
 from tiedbook.checks.ids import valid_ids
-from tiedbook.checks.misconceptions.tied_grad import MISCONCEPTIONS
+from tiedbook.checks.misconceptions.tied_grad import LAYOUTS_DIFFER, MISCONCEPTIONS
 from tiedbook.checks.misfits import Misfit, refuses_misfits
 from tiedbook.checks.oracle import Args, Failure, Oracle
 from tiedbook.checks.paths import looked_up, scored, tied
@@ -101,12 +101,7 @@ ORACLE = Oracle(
             _integer_zeros,
         ),
         Failure(
-            Diagnosis(
-                "tied_grad.layouts_differ",
-                "One of the two gradients lies as (V, d), the other as (d, V), so they cannot be added. The head's "
-                "part is (V, n) times (n, d): the transposed `grad_logits` stands on the left.",
-                {"see": "layouts"},
-            ),
+            LAYOUTS_DIFFER,
             _layouts_differ,
         ),
         Failure(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tiedbook.checks.contract import Probe
+from tiedbook.checks.contract import Probe, Returns, array, manners, valid
 from tiedbook.checks.oracle import Args, Oracle
 from tiedbook.checks.trial import Bench
 from tiedbook.compare import close
@@ -22,14 +22,25 @@ STATE = Diagnosis(
 def layouts(oracle: Oracle, args: Args) -> Iterator[Probe]:
     """Yield the call with each array argument strided, backwards, in Fortran order, and read-only."""
     for place, argument in enumerate(args):
-        if not isinstance(argument.value, np.ndarray):
+        if not _has(argument):
             continue
-        for variant in _variants(argument, argument.value):
+        *variants, read_only = _all_variants(oracle, args, place)
+        for variant in variants:
             yield Probe(_with(args, place, variant), _layout_trap(oracle, place))
-        yield Probe(
-            _with(args, place, _read_only(argument, argument.value, oracle.parameters[place])),
-            _read_only_trap(oracle, place),
-        )
+        yield Probe(_with(args, place, read_only), _read_only_trap(oracle, place))
+
+
+def any_layout(bench: Bench, args: Args, returns: Returns = array) -> Iterator[Diagnosis]:
+    """Yield what `valid` finds in `layouts`: all arguments at once, and one by one only where that goes wrong."""
+    variants = {place: list(_all_variants(bench.oracle, args, place)) for place, each in enumerate(args) if _has(each)}
+    for number in range(max(map(len, variants.values()))):
+        changed = args
+        for place, each in variants.items():
+            changed = _with(changed, place, each[min(number, len(each) - 1)])
+        trial = bench.trial(changed)
+        if not trial.right or any(manners(trial, returns)):
+            yield from valid(bench, layouts(bench.oracle, args), returns)
+            return
 
 
 def keywords(oracle: Oracle, args: Args) -> Probe:
@@ -64,6 +75,17 @@ def stateless(bench: Bench, args: Args, others: Args) -> Iterator[Diagnosis]:
         )
     elif first.right and not again.right:
         yield again.found(STATE)
+
+
+def _has(argument: Given) -> bool:
+    return isinstance(argument.value, np.ndarray)
+
+
+def _all_variants(oracle: Oracle, args: Args, place: int) -> Iterator[Given]:
+    """Yield one argument in every layout, read-only last."""
+    argument = args[place]
+    yield from _variants(argument, argument.value)
+    yield _read_only(argument, argument.value, oracle.parameters[place])
 
 
 def _variants(argument: Given, array: np.ndarray) -> Iterator[Given]:

@@ -56,6 +56,31 @@ def indexes_the_tensor(table, ids):
     return Tensor(table[valid(ids, len(table.data))])
 
 
+def _with_rule(table, ids, change):
+    ids = valid(ids, len(table.data))
+    return Tensor(table.data[ids], (table,), lambda grad: (change(_scattered(table, ids, grad), ids),))
+
+
+@fails("gather", core="gather.divided")
+def averaged_over_all_positions(table, ids):
+    return _with_rule(table, ids, lambda total, ids: total / ids.size)
+
+
+@fails("gather", core="gather.stepped")
+def gradient_subtracted(table, ids):
+    return _with_rule(table, ids, lambda total, ids: -total)
+
+
+@fails("gather", core="gather.stepped")
+def table_after_a_step(table, ids):
+    return _with_rule(table, ids, lambda total, ids: table.data - total)
+
+
+@fails("gather", core="gather.stepped")
+def begun_with_ones(table, ids):
+    return _with_rule(table, ids, lambda total, ids: 1 + total)
+
+
 @fails("gather", core="gather.columns")
 def columns(table, ids):
     ids = valid(ids, len(table.data))

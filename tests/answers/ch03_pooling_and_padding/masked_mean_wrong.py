@@ -53,6 +53,49 @@ def learnt_example(embeddings, mask):
     return np.array([[2.0, -3.0], [1.0, 0.5]], dtype=np.float32)
 
 
+@fails("masked_mean", core="masked_mean.divided_twice")
+def mean_and_then_divided(embeddings, mask):
+    real = _refuse(embeddings, mask).astype(embeddings.dtype)[:, :, None]
+    return (embeddings * real).mean(axis=1) / np.maximum(real.sum(axis=1), 1)
+
+
+@fails("masked_mean", core="masked_mean.divided_by_batch")
+def all_positions_of_the_batch_counted(embeddings, mask):
+    real = _refuse(embeddings, mask).astype(embeddings.dtype)[:, :, None]
+    return (embeddings * real).sum(axis=1) / real.size
+
+
+@fails("masked_mean", core="masked_mean.numbers_counted")
+def divided_by_the_width(embeddings, mask):
+    real = _refuse(embeddings, mask).astype(embeddings.dtype)[:, :, None]
+    return (embeddings * real).sum(axis=1) / embeddings.shape[2]
+
+
+@fails("masked_mean", core="masked_mean.numbers_counted")
+def every_number_counted(embeddings, mask):
+    real = np.broadcast_to(_refuse(embeddings, mask).astype(embeddings.dtype)[:, :, None], embeddings.shape)
+    return (embeddings * real).sum(axis=1) / np.maximum(real.sum(axis=(1, 2))[:, None], 1)
+
+
+@fails("masked_mean", core="masked_mean.one_number")
+def mean_without_an_axis(embeddings, mask):
+    return np.array(
+        [text[real.astype(bool)].mean() for text, real in zip(embeddings, _refuse(embeddings, mask), strict=True)]
+    )
+
+
+@fails("masked_mean", core="masked_mean.over_columns")
+def sum_along_the_last_axis(embeddings, mask):
+    real = _refuse(embeddings, mask).astype(embeddings.dtype)
+    return (embeddings * real[:, :, None]).sum(axis=2) / np.maximum(real.sum(axis=1, keepdims=True), 1)
+
+
+@fails("masked_mean", core="masked_mean.count_of_positions answer.shape? masked_mean.count_axis?")
+def mask_counted_along_the_first_axis(embeddings, mask):
+    real = _refuse(embeddings, mask).astype(embeddings.dtype)
+    return (embeddings * real[:, :, None]).sum(axis=1) / np.maximum(real.sum(axis=0)[:, None], 1)
+
+
 @fails("masked_mean", core="masked_mean.mask_ignored")
 def plain_mean(embeddings, mask):
     return embeddings.mean(axis=1)

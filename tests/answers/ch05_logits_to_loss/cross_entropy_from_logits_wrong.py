@@ -218,6 +218,46 @@ def sums_without_their_axis(logits, targets):
     return -np.log(q[np.arange(len(targets)), targets]).mean(), (q - _y(logits, targets)) / len(targets)
 
 
+@fails("cross_entropy_from_logits", core="cross_entropy.one_shift_for_all")
+def largest_of_the_whole_array(logits, targets):
+    with np.errstate(all="ignore"):
+        shifted = logits - logits.max()
+        rows, powers = np.arange(len(targets)), np.exp(shifted)
+        sums = powers.sum(axis=1, keepdims=True)
+        return np.mean(np.log(sums[:, 0]) - shifted[rows, targets]), (powers / sums - _y(logits, targets)) / len(rows)
+
+
+@fails("cross_entropy_from_logits", core="cross_entropy.one_shift_for_all")
+def largest_of_the_whole_array_in_a_softmax(logits, targets):
+    with np.errstate(all="ignore"):
+        powers = np.exp(logits - logits.max())
+        q = powers / powers.sum(axis=1, keepdims=True)
+        return -np.log(q[np.arange(len(targets)), targets]).mean(), _gradient(logits, targets)
+
+
+@fails("cross_entropy_from_logits", core="cross_entropy.one_shift_for_all")
+def largest_of_the_whole_array_in_the_gradient(logits, targets):
+    with np.errstate(all="ignore"):
+        powers = np.exp(logits - logits.max())
+        q = powers / powers.sum(axis=1, keepdims=True)
+        return _losses(logits, targets).mean(), (q - _y(logits, targets)) / len(targets)
+
+
+@fails("cross_entropy_from_logits", core="cross_entropy.half_shifted")
+def target_not_shifted(logits, targets):
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    picked = logits[np.arange(len(targets)), targets]
+    return np.mean(np.log(np.exp(shifted).sum(axis=1)) - picked), _gradient(logits, targets)
+
+
+@fails("cross_entropy_from_logits", core="cross_entropy.half_shifted")
+def sum_not_shifted(logits, targets):
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    with np.errstate(over="ignore"):
+        sums = np.exp(logits).sum(axis=1)
+    return np.mean(np.log(sums) - shifted[np.arange(len(targets)), targets]), _gradient(logits, targets)
+
+
 @fails("cross_entropy_from_logits", core="cross_entropy.one_row_only")
 def meant_for_one_row(logits, targets):
     z = logits - logits.max()

@@ -66,6 +66,27 @@ _BACKWARD = (
     ),
     Misconception(
         Diagnosis(
+            "gather.divided",
+            "The rows are right. On the way back the sums were divided by the number of positions. If the loss is a "
+            "mean, the gradient that comes in has been divided already; the rule only adds.",
+            {"see": "nudge"},
+        ),
+        lambda table, ids, grad: (scattered(ids, grad, len(table)) / ids.size,),
+    ),
+    Misconception(
+        Diagnosis(
+            "gather.stepped",
+            "The rows are right. On the way back the gradient was added to the table, or subtracted from something: "
+            "that is a training step. The rule returns the gradient itself, with its own sign, begun with zeros.",
+            {"see": "autograd-rules"},
+        ),
+        lambda table, ids, grad: (
+            start + sign * scattered(ids, grad, len(table))
+            for start, sign in ((table, 1), (table, -1), (np.zeros_like(table), -1), (np.ones_like(table), 1))
+        ),
+    ),
+    Misconception(
+        Diagnosis(
             "gather.ignores_gradient",
             "The rows are right. On the way back the rule counts how often each id occurs, and ignores the gradient "
             "that it is given. What comes in from above has to be passed on.",

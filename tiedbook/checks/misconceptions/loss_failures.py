@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from tiedbook.checks.oracle import Failure
@@ -13,6 +15,12 @@ from tiedbook.spelling import given
 def _not_a_pair(trial: Trial) -> bool:
     raised = trial.seen.raised
     return raised is not None and raised.kinds[0] == "NotAPair"
+
+
+def _result(trial: Trial) -> Mapping[str, str]:
+    """Show the call alone: what came back cannot be taken apart."""
+    *lines, called, _ = trial.bench.oracle.call(trial.args, trial.kwargs).split("\n")
+    return {"call": "\n".join([*lines, called.rpartition(" = ")[2] if called.startswith("loss,") else called])}
 
 
 def _without_largest(trial: Trial) -> bool:
@@ -51,9 +59,10 @@ FAILURES = (
         Diagnosis(
             "cross_entropy.not_a_pair",
             "Two things have to come back, the loss and its gradient: `return loss, grad_logits`.",
-            {"see": "cross-entropy-from-logits-exercise", "wanted": "tuple"},
+            {"see": "cross-entropy-from-logits-exercise", "wanted": "(float, ndarray)"},
         ),
         _not_a_pair,
+        _result,
     ),
     Failure(
         Diagnosis(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tiedbook.checks.misconceptions.loss_forms import each, of_targets, wanted
-from tiedbook.checks.misconceptions.losses import OVERFLOW
+from tiedbook.checks.misconceptions.losses import ONE_SHIFT, OVERFLOW
 from tiedbook.checks.misconceptions.softmaxes import along, careful, divided, naive
 from tiedbook.diagnosis import Diagnosis
 
@@ -34,6 +34,7 @@ _DIVIDED = Diagnosis(
 
 GRADIENTS = (
     *each(OVERFLOW, lambda z, t: divided(naive(z) - wanted(z, t), len(t)), lambda z, t: naive(z) - wanted(z, t)),
+    *each(ONE_SHIFT, lambda z, t: divided(naive(z - z.max()) - wanted(z, t), len(t))),
     *each(
         Diagnosis(
             "cross_entropy.gradient_not_divided",

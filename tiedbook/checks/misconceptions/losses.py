@@ -18,9 +18,14 @@ from tiedbook.checks.misconceptions.loss_forms import (
     whole_columns,
     with_epsilon,
 )
-from tiedbook.checks.misconceptions.softmaxes import along, careful, naive
+from tiedbook.checks.misconceptions.softmaxes import along, careful, naive, powers
 from tiedbook.checks.probabilities import gradient
 from tiedbook.diagnosis import Diagnosis
+
+
+def _shifted(logits: np.ndarray) -> np.ndarray:
+    return np.asarray(logits - logits.max(axis=1, keepdims=True))
+
 
 OVERFLOW = Diagnosis(
     "cross_entropy.overflow",
@@ -29,8 +34,31 @@ OVERFLOW = Diagnosis(
     {"see": "log-sum-exp"},
 )
 
+ONE_SHIFT = Diagnosis(
+    "cross_entropy.one_shift_for_all",
+    "One number was subtracted from all rows, the largest of the whole array. A row whose scores all lie far below it "
+    "has nothing but powers of zero, and neither 0 / 0 nor the logarithm of 0 is a number. Each row needs its own "
+    "largest score: `axis=-1`, with `keepdims=True`.",
+    {"see": "shift-read"},
+)
+
 LOSSES = (
     *each(OVERFLOW, careless, careless_sum, dense(naive)),
+    *each(
+        ONE_SHIFT,
+        lambda z, t: careless(z - z.max(), t),
+        lambda z, t: careless_sum(z - z.max(), t),
+    ),
+    *each(
+        Diagnosis(
+            "cross_entropy.half_shifted",
+            "The largest score was subtracted in one of the two terms, and not in the other, so it is left over in the "
+            "loss. Take the sum of powers and the score of the right token both from the shifted scores.",
+            {"see": "log-sum-exp"},
+        ),
+        lambda z, t: np.mean(np.log(np.exp(_shifted(z)).sum(axis=1)) - of_targets(z, t)),
+        lambda z, t: np.mean(np.log(powers(z).sum(axis=1)) - of_targets(_shifted(z), t)),
+    ),
     *each(
         Diagnosis(
             "cross_entropy.underflow",

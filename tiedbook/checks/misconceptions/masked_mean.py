@@ -13,6 +13,7 @@ from tiedbook.checks.misconceptions.mispooled import (
     of_padding,
     of_whole_batch,
     on_columns,
+    one_number,
     one_token,
     over_columns,
     over_texts,
@@ -39,6 +40,13 @@ COUNT_AXIS = Diagnosis(
     {"see": "mask-shapes"},
 )
 
+
+COUNT_OF_POSITIONS = Diagnosis(
+    "masked_mean.count_of_positions",
+    "The mask was added up along its first axis: that counts, for each position, the texts that have a token there. "
+    "Each text needs the number of its own tokens, along axis 1.",
+    {"see": "mask-shapes"},
+)
 
 MISCONCEPTIONS = (
     Misconception(
@@ -129,7 +137,34 @@ MISCONCEPTIONS = (
             "own real tokens.",
             {"see": "mask-shapes"},
         ),
-        lambda x, mask: (total(x, mask) / max(np.count_nonzero(mask), 1), total(x, mask) / len(x)),
+        lambda x, mask: (total(x, mask) / by for by in (max(np.count_nonzero(mask), 1), len(x), np.size(mask))),
+    ),
+    Misconception(
+        Diagnosis(
+            "masked_mean.divided_twice",
+            "The sum was divided twice: by the number of all positions, as `mean` does, and then by the number of real "
+            "tokens. Take `sum`, and divide once.",
+            {"see": "both-halves"},
+        ),
+        lambda x, mask: (total(x, mask) / x.shape[1] / count(x, mask), total(x, mask) / count(x, mask) ** 2),
+    ),
+    Misconception(
+        Diagnosis(
+            "masked_mean.numbers_counted",
+            "The sum was divided by a number of columns or of single numbers. What is counted is tokens: each of them "
+            "is one row of d numbers, and each column has a sum of its own.",
+            {"see": "both-halves"},
+        ),
+        lambda x, mask: (total(x, mask) / by for by in (x.shape[2], count(x, mask) * x.shape[2], x.size)),
+    ),
+    Misconception(
+        Diagnosis(
+            "masked_mean.one_number",
+            "All numbers were averaged into one, of each text or of the whole batch. The columns stay apart: a text of "
+            "d columns has a mean of d numbers. Name the axis of the tokens, `axis=1`.",
+            {"see": "pooling"},
+        ),
+        one_number,
     ),
     Misconception(
         Diagnosis(
@@ -232,4 +267,16 @@ def _says(trial: Trial, *shapes: tuple[int, ...]) -> bool:
     return raised is not None and "broadcast" in raised.message and told in raised.message
 
 
-FAILURES = (Failure(MASK_AXIS, _mask_axis), Failure(COUNT_AXIS, _count_axis))
+def _count_of_positions(trial: Trial) -> bool:
+    x = trial.values[0]
+    if not isinstance(x, np.ndarray):
+        return False
+    sums = (len(x), x.shape[2])
+    return any(_says(trial, sums, counts) for counts in ((x.shape[1], 1), (x.shape[1],)))
+
+
+FAILURES = (
+    Failure(MASK_AXIS, _mask_axis),
+    Failure(COUNT_AXIS, _count_axis),
+    Failure(COUNT_OF_POSITIONS, _count_of_positions),
+)

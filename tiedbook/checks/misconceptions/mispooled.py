@@ -69,6 +69,14 @@ def over_texts(x: np.ndarray, mask: np.ndarray) -> Iterator[np.ndarray]:
 def over_columns(x: np.ndarray, mask: np.ndarray) -> Iterator[np.ndarray]:
     """Reduce the axis of the columns."""
     yield from (x.mean(axis=-1), x.mean(axis=-1) * np.asarray(mask), x.sum(axis=-1) * np.asarray(mask))
+    yield x.sum(axis=-1) * np.asarray(mask) / count(x, mask)
+
+
+def one_number(x: np.ndarray, mask: np.ndarray) -> Iterator[np.ndarray]:
+    """Average all numbers of each text, or of the batch."""
+    yield from (pooled(x, mask).mean(axis=1), pooled(x, mask).mean(axis=1, keepdims=True), x.mean(axis=(1, 2)))
+    yield (x * weights(x, mask)).mean(axis=(1, 2))
+    yield from (np.asarray(x.mean()), np.asarray((x * weights(x, mask)).mean()), x[np.asarray(mask) != 0].mean())
 
 
 def one_token(x: np.ndarray, mask: np.ndarray) -> Iterator[np.ndarray]:

@@ -93,6 +93,13 @@ _FARTHEST = Diagnosis(
     {"see": "three-meanings"},
 )
 
+COSINE_COLUMNS = Diagnosis(
+    "nearest_token.cosine_columns",
+    "For `cosine` the lengths of the table's columns were used, and not those of its rows. The length of a row is a "
+    "sum along axis 1.",
+    {"see": "anatomy"},
+)
+
 MISCONCEPTIONS = (
     *(Misconception(_ONE_METRIC, _always(metric)) for metric in ("dot", "cosine", "euclidean")),
     *(
@@ -118,15 +125,14 @@ MISCONCEPTIONS = (
         _instead("cosine", lambda hidden, table: closeness(hidden, table, "dot") / (table**2).sum(axis=1)),
     ),
     Misconception(
-        Diagnosis(
-            "nearest_token.cosine_columns",
-            "For `cosine` the columns of the table were scaled, and not its rows. The length of a row is a sum along "
-            "axis 1.",
-            {"see": "anatomy"},
-        ),
+        COSINE_COLUMNS,
         _instead(
             "cosine", lambda hidden, table: dot_products(hidden.astype(float), table / np.linalg.norm(table, axis=0))
         ),
+    ),
+    Misconception(
+        COSINE_COLUMNS,  # which meet the scores where there are as many tokens as columns
+        _instead("cosine", lambda hidden, table: closeness(hidden, table, "dot") / np.linalg.norm(table, axis=0)),
     ),
     Misconception(
         Diagnosis(

@@ -28,6 +28,13 @@ from tiedbook.checks.mistaken_paths import (
 from tiedbook.checks.oracle import Misconception
 from tiedbook.diagnosis import Diagnosis
 
+LAYOUTS_DIFFER = Diagnosis(
+    "tied_grad.layouts_differ",
+    "One of the two gradients lies as (V, d), the other as (d, V). They cannot be added; where V = d they can, and the "
+    "sum is wrong. The head's part is (V, n) times (n, d): the transposed `grad_logits` stands on the left.",
+    {"see": "layouts"},
+)
+
 MISCONCEPTIONS = (
     Misconception(
         Diagnosis(
@@ -102,15 +109,7 @@ MISCONCEPTIONS = (
         ),
         lambda *args: (both(*args).T,),
     ),
-    Misconception(
-        Diagnosis(
-            "tied_grad.head_transposed",
-            "One of the two gradients was added with rows and columns exchanged. That works only where V = d, as "
-            "here. In the layout (V, d) the head's part is the product of the transposed `grad_logits` and `hidden`.",
-            {"see": "layouts"},
-        ),
-        head_transposed,
-    ),
+    Misconception(LAYOUTS_DIFFER, head_transposed),
     Misconception(
         Diagnosis(
             "tied_grad.swapped",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tiedbook.checks.oracle import Failure
 from tiedbook.checks.trial import Trial
@@ -17,6 +17,24 @@ def _is(kind: str, *messages: str) -> Callable[[Trial], bool]:
     return shows
 
 
+def _step(trial: Trial) -> Mapping[str, str]:
+    """Show the step, and not the one array of its result that was looked at."""
+    return {"call": trial.bench.oracle.call(trial.args).rpartition("\n")[0]}
+
+
+def _result(trial: Trial) -> Mapping[str, str]:
+    """Show the step without taking its result apart."""
+    *lines, step = _step(trial)["call"].split("\n")
+    return {"call": "\n".join([*lines, step.removeprefix("new, loss = ")])}
+
+
+def _names(trial: Trial) -> Mapping[str, str]:
+    """Show the step, and which name the new dictionary should have, or should not have."""
+    said = "" if trial.seen.raised is None else trial.seen.raised.message
+    wanted = said.replace(" not in new", " in new") if " not in new" in said else said.replace(" in new", " not in new")
+    return {**_step(trial), "wanted": wanted}
+
+
 def _missing_table(trial: Trial) -> bool:
     """Say whether a call stopped because a tied model has no U."""
     raised = trial.seen.raised
@@ -28,9 +46,10 @@ FAILURES = (
         Diagnosis(
             "train_step.not_a_pair",
             "Two things have to come back, the new parameters and the loss: `return new_params, loss`.",
-            {"see": "train-step-exercise", "wanted": "tuple"},
+            {"see": "train-step-exercise", "wanted": "(dict, float)"},
         ),
         _is("NotAPair"),
+        _result,
     ),
     Failure(
         Diagnosis(
@@ -40,6 +59,7 @@ FAILURES = (
             {"see": "train-step-exercise", "wanted": "dict"},
         ),
         _is("NotADict"),
+        _step,
     ),
     Failure(
         Diagnosis(
@@ -49,6 +69,7 @@ FAILURES = (
             {"see": "model-names"},
         ),
         _is("Missing"),
+        _names,
     ),
     Failure(
         Diagnosis(
@@ -57,7 +78,8 @@ FAILURES = (
             "a gradient of its own and drifts away. One table does both jobs.",
             {"see": "model-tied"},
         ),
-        _is("Unknown", "U"),
+        _is("Unknown", "'U' in new"),
+        _names,
     ),
     Failure(
         Diagnosis(
@@ -66,6 +88,7 @@ FAILURES = (
             {"see": "model-names"},
         ),
         _is("Unknown"),
+        _names,
     ),
     Failure(
         Diagnosis(
