@@ -24,6 +24,7 @@ CASES = [
     (50_257, 48, 1_600),
     (256_000, 6, 256),
     (110_592, 12, 768),
+    (50_257, 12, 349),  # the nearest width to its break-even
     *product(RANGES["vocab_size"], RANGES["n_layer"], RANGES["d_model"]),
 ]
 # Width of all queries and of all keys, numbers inside the MLP, whether queries, keys and values have a bias.
@@ -78,13 +79,8 @@ def test_numbers_bars_and_break_even_are_those_of_the_rule(
     said = mounted.root.get_by_role("status").inner_text()
     assert said.startswith(f"{'Tied' if tied else 'Untied'}: the")
     assert f"about {shares[tied]:.1%} of the model" in said
-    place = (
-        "is the break-even"
-        if even == vocab_size
-        else "larger than one table"
-        if even > vocab_size
-        else "larger than all"
-    )
+    same = f"{vocab_size / even:.2f}" == "1.00"
+    place = "as large as all blocks" if same else "larger than one table" if even > vocab_size else "larger than all"
     assert place in said
 
 

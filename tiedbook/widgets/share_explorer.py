@@ -107,7 +107,7 @@ class ShareExplorer(LearnersWidget):
             ),
             "equal": text(
                 "widget.share.equal",
-                "The vocabulary is the break-even {even}: one table is as large as all blocks together.",
+                "The vocabulary is about the break-even {even}: one table is about as large as all blocks together.",
             ),
         }
 

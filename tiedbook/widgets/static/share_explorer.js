@@ -45,7 +45,7 @@ export default widget((w) => {
     const { share, saved, extra, even, ratio } = measured();
     const is = w.get("tied") ? "tied" : "untied";
     const first = w.say(`summary.${is}`, { share: percent(share[is]), saved: percent(saved), extra: percent(extra) });
-    const second = w.say(ratio === 1 ? "equal" : ratio < 1 ? "below" : "above", { ratio: times(ratio), even: whole(even) });
+    const second = w.say(times(ratio) === "1.00" ? "equal" : ratio < 1 ? "below" : "above", { ratio: times(ratio), even: whole(even) });
     w.tell(`${first} ${second}`);
   });
 });
