@@ -13,6 +13,7 @@ from tests.browser.mounting import mount
 from tests.browser.samples import SAMPLES
 from tiedbook import session, widgets
 from tiedbook.editions import editions
+from tiedbook.widgets.module import STATIC
 
 # Every text that is seen or read aloud, but for code.
 _TEXTS = """() => {
@@ -28,6 +29,21 @@ _TEXTS = """() => {
     }
   }
   return texts;
+}"""
+
+# What looks different once a sheet is added: element and property.
+_CHANGED = """(sheet) => {
+  const nodes = [...document.querySelectorAll(".tb, .tb *")];
+  const looks = () => nodes.map((node) => {
+    const style = getComputedStyle(node);
+    return Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]));
+  });
+  const before = looks();
+  const style = document.createElement("style");
+  style.textContent = sheet;
+  document.head.append(style);
+  return looks().flatMap((look, index) => Object.keys(look).filter((name) => look[name] !== before[index][name])
+    .map((name) => `${nodes[index].outerHTML.slice(0, 60)} ${name}`));
 }"""
 
 EDITIONS = tuple(editions())
@@ -68,6 +84,14 @@ def test_axe_finds_nothing(bare: Page, name: str, theme: str) -> None:
 def test_nothing_sticks_out_at_320_pixels_in_any_edition(bare: Page, name: str, tag: str) -> None:
     session.set_edition(tag)
     assert mount(bare, SAMPLES[name](), width=320).overflow() == []
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_widget_looks_the_same_when_others_come_after_it(bare: Page, name: str) -> None:
+    bare.emulate_media(reduced_motion="reduce")
+    mount(bare, SAMPLES[name]())
+    again = (STATIC / "shared.css").read_text(encoding="utf-8")  # every later widget brings it once more
+    assert bare.evaluate(_CHANGED, again) == []
 
 
 @pytest.mark.parametrize("name", SAMPLES)

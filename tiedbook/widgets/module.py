@@ -31,9 +31,13 @@ def script(name: str) -> str:
 
 @cache
 def style(name: str) -> str:
-    """Return the style sheet of a widget: what all share, then its own, if it has one."""
+    """Return the style sheet of a widget: what all share, then its own, if it has one.
+
+    Where a widget's own rule meets a shared one, its own wins, whichever widgets come later on the page: each brings
+    the shared rules once more, so that order alone would let the last one decide.
+    """
     own = STATIC / f"{name}.css"
-    return _read("shared.css") + (own.read_text(encoding="utf-8") if own.is_file() else "")
+    return _read("shared.css") + (own.read_text(encoding="utf-8").replace(".tb ", ".tb.tb ") if own.is_file() else "")
 
 
 @cache
