@@ -140,6 +140,7 @@ def test_on_paper_it_is_dark_on_light_and_no_finding_is_torn_apart(tab: Tab, pag
     back, text = (sum(map(int, found[4:-1].split(","))) for found in tab.evaluate(colours))
     assert back > 700
     assert text < 200
-    kept = "[...document.querySelectorAll('.finding, .listing, .comment, tr')].map(it => getComputedStyle(it).breakInside)"
+    whole = "[...document.querySelectorAll('.finding, .listing, .comment, tr')]"
+    kept = f"{whole}.map(it => getComputedStyle(it).breakInside)"
     assert set(tab.evaluate(kept)) == {"avoid"}
     assert tab.pdf().startswith(b"%PDF")
