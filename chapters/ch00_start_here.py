@@ -166,7 +166,7 @@ scores = x @ E.T
 # The next cell draws the four arrays to one scale. Every small square is one number. Which array is the largest?
 
 # %% id="ladder-small" role="show"
-from tiedbook.figures import shape_ladder
+from tiedbook.widgets import shape_ladder
 
 shape_ladder(B=2, T=6, V=4, d=3)
 
@@ -267,8 +267,8 @@ two_jobs()
 # saves as you go, and `Ctrl` + `S` (`Cmd` + `S` on a Mac) saves at once. Before a command changes a notebook in that folder, it keeps
 # a copy in the hidden folder `.tiedbook/history`.
 #
-# Nothing is sent anywhere. The record of which checks you passed is a file in your workspace, and the next cell shows it.
-# In a terminal, `tiedbook progress` shows the same.
+# Nothing is sent anywhere. Which checks you passed, which hints you opened and which cards you knew is kept in files of your workspace. The next cell
+# shows it as a map of the course, and the map follows you by itself. In a terminal, `tiedbook progress` shows the checks.
 
 # %% id="progress" role="show"
 from tiedbook import progress

@@ -123,11 +123,11 @@ lamp = np.array([0, 1, 0, 0], dtype=np.float32)
 lamp @ E, E[1]
 
 # %% [markdown] id="lamp-row"
-# The same calculation as a picture. The lamps stand beside the rows they multiply. Change `lit` to another id, and predict the bottom row
-# before you run the cell again.
+# The same calculation, to be carried out step by step. Each lamp stands beside the row it multiplies. Choose a lamp to light, predict the sum, and add
+# the terms one by one.
 
 # %% id="lamp-row-figure" role="show"
-from tiedbook.figures import lamp_row
+from tiedbook.widgets import lamp_row
 
 lamp_row(E, tokens, lit=1)
 

@@ -231,11 +231,11 @@ grad
 # That is not quite what happens, and the difference matters when you look for the fault: the row is not empty, it holds a plausible number.
 
 # %% [markdown] id="falling"
-# The picture shows three ways to store the same gradients. Here the table of gradients was not empty before: row 2 held 10, from an earlier
-# batch. Predict the three results in row 2 before you run the cell.
+# There are three ways to store the same gradients. Here the table of gradients was not empty before: row 2 held 10, from an earlier batch. Predict the
+# three results in row 2, then let the gradients fall, one after the other.
 
 # %% id="falling-gradients-figure" role="show"
-from tiedbook.figures import falling_gradients
+from tiedbook.widgets import falling_gradients
 
 falling_gradients(ids=[2, 2, 5], gradients=[1, 3, 5], before=[0, 0, 10, 0, 0, 0])
 

@@ -177,16 +177,17 @@ np.round([alone, with_zero, with_minus_one], 2)
 
 # %% [markdown] id="mates"
 # How much padding there is, the longest text of the batch decides. So the vector of *your* text changes with its neighbours. Below, the text of the
-# opening question is padded to 2, 3, 4 and 8 positions. Then change `pad` to $[-2, 3]$, predict the left picture, and run the cell again.
+# opening question has a mate. Make the mate longer, and watch the mean of your text. Then move the padding to $[-2, 3]$, and predict where the mean
+# goes. Switch the mask on last.
 
 # %% id="mates-figure" role="show"
-from tiedbook.figures import batch_mates
+from tiedbook.widgets import batch_mates
 
-batch_mates([[1, -2], [3, -4]], lengths=[2, 3, 4, 8], pad=[0, 0])
+batch_mates([[1, -2], [3, -4]], pad=[0, 0])
 
 # %% [markdown] id="mates-read"
-# On the right is what we want: one arrow, whatever the length. A text has *one* vector, and no neighbour changes it. That answers the second question.
-# It also says how the fault shows itself in practice: the same text gets another vector when it is sent alone, or in another batch.
+# With the mask on you have what we want: one arrow, whatever the length. A text has *one* vector, and no neighbour changes it. That answers the second
+# question. It also says how the fault shows itself in practice: the same text gets another vector when it is sent alone, or in another batch.
 
 # %% [markdown] id="mask"
 # ## The mask says what is real

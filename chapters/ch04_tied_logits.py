@@ -228,8 +228,13 @@ def measures(code):
 # `fast` is closest, by far: its distance is less than a third, and its angle is smaller too. And the head says `dog`. The answer is **B**. Between these
 # two words, the softmax would give `dog` 52.5% and `fast` 47.5%.
 #
-# It was a close race. With 7.3 in place of 7.2, `fast` would score 88.6 and win by all three measures. Change the number in the cell above and
-# see. Then try to find a third code that is further away from the thought than both, and still wins.
+# It was a close race. With 7.3 in place of 7.2, `fast` would score 88.6 and win by all three measures. Change the number in the story below and see.
+# Then add a page, and try to find a third code that is further away from the thought than both, and still wins.
+
+# %% id="story-widget" role="show"
+from tiedbook.widgets import story
+
+story(thought, codes, variants=[7.2, 7.3])
 
 # %% [markdown] id="anatomy"
 # ## Anatomy of a score: length times length times alignment
@@ -267,9 +272,9 @@ def measures(code):
 # you read the table. Then move `h`, or a row, and predict what changes.
 
 # %% id="three-meanings-figure" role="show"
-from tiedbook.figures import three_winners
+from tiedbook.widgets import dot_explorer
 
-three_winners([3, 2], [[6, 1], [1.8, 1], [2.4, 2.9]], ["a", "b", "c"])
+dot_explorer([3, 2], [[6, 1], [1.8, 1], [2.4, 2.9]], ["a", "b", "c"])
 
 # %% [markdown] id="three-meanings-read"
 # **When do they agree?** If all rows have the same length, bonus and penalty are the same for everybody, and all three measures name the same winner. How little

@@ -126,19 +126,19 @@ powers.round(3), q.round(3), q.sum()
 # The right ones are $[0.200, 0.221, 0.156, 0.423]$. Make it a habit: **whenever you see a softmax, add.**
 
 # %% [markdown] id="bars"
-# ## In a picture
+# ## Move the scores
 #
-# Each row is a token. Read the columns from left to right: the score; the score minus the largest score; the power of $e$; the probability. The
-# second column is the subject of the next section. Does it matter that it is there?
+# Move a score and watch all probabilities. Below the sliders the same formula stands as two programs. The second one subtracts the largest score before
+# it takes powers. Why it does that is the subject of the next section. Does it change the probabilities?
 
 # %% id="bars-figure" role="show"
-from tiedbook.figures import logit_bars
+from tiedbook.widgets import logit_sliders
 
-logit_bars(z, tokens)
+logit_sliders(z, tokens, claim=[0.19, 0.21, 0.15, 0.40])
 
 # %% [markdown] id="bars-read"
-# The powers are smaller than those you computed by hand: the largest is 1. The probabilities are the same. Change the scores in the cell, also to
-# thousands, and see that the last two columns always stay readable.
+# The powers of the second program are smaller than those you computed by hand: the largest is 1. The probabilities are the same. Now press +1,000. One
+# of the two programs still gives an answer. Last, type a softmax that you have met into the field: its sum may refute it.
 
 # %% [markdown] id="shift"
 # ## Why one subtracts the largest score
@@ -458,6 +458,8 @@ def mean_loss(scores):
 # Let `ran` be the right token. Predict the four numbers of the gradient, and their sum, before you run the cell.
 
 # %% id="gradient-figure" role="show"
+from tiedbook.figures import logit_bars
+
 logit_bars(z, tokens, target=3)
 
 # %% [markdown] id="gradient-read"

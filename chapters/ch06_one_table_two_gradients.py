@@ -273,12 +273,13 @@ both = (loss_of(E + nudge, E + nudge) - loss_of(E - nudge, E - nudge)) / 2e-4
 # Picture each row as a small tank, and gradients as water from two taps. The tap of the lookup is open only above the rows of the batch. The tap of the
 # head is open above **every** row, because a softmax over the whole vocabulary gives every token some probability, and so every row gets a push.
 #
-# The next cell shows how much arrives in each row: the length of the gradient vector there.
+# The next cell shows how much arrives in each row: the length of the gradient vector there. Close one tap, then the other. Then train: with one shared
+# table, and with a copy for the head that is equal at the start.
 
 # %% id="rows-reached-figure" role="show"
-from tiedbook.figures import two_taps
+from tiedbook.widgets import two_taps
 
-two_taps(tokens, lookup=dA, head=dB)
+two_taps(E, tokens, ids=ids, targets=targets)
 
 # %% [markdown] id="rows-reached-read"
 # - `cat` and `ran` receive nothing through the lookup. Without the head they would stand still.
@@ -287,6 +288,9 @@ two_taps(tokens, lookup=dA, head=dB)
 #
 # A table that is tied therefore moves **as a whole**, at every step. This is why optimisers for sparse gradients, which skip rows that get nothing, are
 # of no use for it: there is nothing to skip.
+#
+# And the copy? After the first step it is different. From then on the lookup moves one table and the head the other. Two tables that start equal
+# are not tied.
 
 # %% [markdown] id="rows-reached-trial"
 # ### What "richer supervision" can mean

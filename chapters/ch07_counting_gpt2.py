@@ -359,12 +359,13 @@ from tiedbook.ledger import decode, ledger
 ledger(12, 768)
 
 # %% [markdown] id="ledger-figure-intro"
-# The same as a picture. Before you run the cell: which is the longest bar, and how long is the bar of the token table beside it?
+# The same, to be changed. Before you run the cell: which is the longest bar, and how long is the bar of the token table beside it? Then choose another
+# size, untie the head, or give it a bias, and predict the total.
 
 # %% id="ledger-figure" role="show"
-from tiedbook.figures import ledger_bars
+from tiedbook import widgets
 
-ledger_bars(n_layer=12, d_model=768)
+widgets.ledger(12, 768)
 
 # %% [markdown] id="ledger-read"
 # The token table is 31.0% of the model. That is more than the attention of all 12 blocks.
@@ -393,8 +394,8 @@ for met in (124_490_065, 124_412_160, 123_653_376, 85_056_000, 137_022_720):
     print(decode(met), end="\n\n")
 
 # %% [markdown] id="decoder-own"
-# Now yours. Put in a total of your own, from a note, a course or a program, also for the larger sizes. Two slips at once are found as well; this one
-# has them:
+# Now yours. Put a total of your own here, or into the field below the ledger, from a note, a course or a program, also for the larger sizes. Two slips
+# at once are found as well; this one has them:
 
 # %% id="decoder-yours" role="show"
 decode(354_747_392)
@@ -481,6 +482,13 @@ def share(V, L, d):
 # **Tying matters where $V$ is not small compared with $12 L d$:** in small models, and in models with large vocabularies. You may read rules such as
 # "tie when the vocabulary has more than 10,000 tokens". A vocabulary alone decides nothing: compare it with $12 L d$. Which models tie in practice is
 # a subject of Chapter 8.
+
+# %% [markdown] id="share-explorer"
+# Find the break-even yourself. **Predict first:** with 12 blocks and the vocabulary of GPT-2, at which width $d$ does the table weigh as much as all
+# blocks? Solve $V = 12 L d$ for $d$, then set the sliders. (A width is a whole number, so the ratio only comes close to 1.)
+
+# %% id="share-explorer-widget" role="show"
+widgets.share_explorer(50_257, 12, 768)
 
 # %% [markdown] id="mystery"
 # ## Where does 117M come from?

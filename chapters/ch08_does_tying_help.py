@@ -78,7 +78,8 @@ from tiedbook.widgets import who_ties
 who_ties()
 
 # %% [markdown] id="who-read"
-# (The parameters were counted from configurations of the models, with the library `transformers` 5.24.0.)
+# (The parameters were counted from configurations of the models, with the library `transformers` 5.24.0. The last column says where we read whether the
+# model ties.)
 #
 # - **In this table, small models tie and most large ones do not.** Gemma-7B is an exception, and Pythia-2.8B one the other way round. It is the same within families: Qwen2.5 ties at 0.5 billion parameters and not at 7
 #   billion; Llama 3.2 ties at 1 and 3 billion, Llama 3 does not at 8 billion.
