@@ -98,8 +98,8 @@ def test_a_second_table_is_there_only_if_the_model_is_not_tied() -> None:
     [
         (lambda params, *rest: params, "loss", "NotAPair", "dict"),
         (lambda params, *rest: (0.5, params), "loss", "NotADict", "float"),
-        (lambda params, *rest: ({"E": params["E"]}, 0.5), "E", "Missing", "W1"),
-        (lambda params, *rest: ({**params, "U": params["E"]}, 0.5), "E", "Unknown", "U"),
+        (lambda params, *rest: ({"E": params["E"]}, 0.5), "E", "Missing", "'W1' not in new"),
+        (lambda params, *rest: ({**params, "U": params["E"]}, 0.5), "E", "Unknown", "'U' in new"),
         (lambda params, *rest: (params, params.update(E=0 * params["E"]) or 0.5), "kept", "Rebound", ""),
         (lambda params, *rest: (params, params.setdefault("new", 0.5)), "kept", "Rebound", ""),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from tiedbook.autograd import Parameter, Tensor
 from tiedbook.course import course
 from tiedbook.diagnosis import Diagnosis, Part
 from tiedbook.direct import Direct
+from tiedbook.drivers import DriverFinding
 from tiedbook.exercise import Exercise, find_exercise
 from tiedbook.probes import Probes
 from tiedbook.reference import reference
@@ -108,6 +110,21 @@ def test_every_diagnosis_sends_to_a_cell_that_the_chapter_has() -> None:
 def test_every_sentence_has_all_its_holes_filled() -> None:
     sentences_told = [diagnosis.message.format(**diagnosis.values) for _, _, diagnosis in all_found()]
     assert [sentence for sentence in sentences_told if "{" in sentence] == []
+
+
+def test_no_sentence_speaks_of_what_a_driver_raised() -> None:
+    raised = {finding.__name__ for finding in DriverFinding.__subclasses__()}
+    told = [
+        f"{diagnosis.message.format(**diagnosis.values)} {diagnosis.values.get('got')}"
+        for _, _, diagnosis in all_found()
+    ]
+    assert [each for each in told if raised & set(re.findall(r"\w+", each))] == []
+
+
+def test_a_call_with_keywords_is_shown_with_them() -> None:
+    calls = [str(diagnosis.values["call"]) for _, _, diagnosis in all_found() if diagnosis.code == "contract.keywords"]
+    assert len(calls) >= 8
+    assert all(re.search(r"\(\w+=", call) for call in calls), calls
 
 
 def test_every_call_that_is_shown_runs_as_it_stands() -> None:
