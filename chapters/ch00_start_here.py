@@ -163,7 +163,8 @@ scores = x @ E.T
 # %% [markdown] id="ladder"
 # ## The shape ladder
 #
-# The next cell draws the four arrays to one scale. Every small square is one number. Which array is the largest?
+# The next cell draws the four arrays to one scale. Every small square is one number. Which array is the largest? Then move one slider at a time. Before
+# you do, say which of the four arrays will grow.
 
 # %% id="ladder-small" role="show"
 from tiedbook.widgets import shape_ladder
@@ -178,9 +179,10 @@ shape_ladder(B=2, T=6, V=4, d=3)
 shape_ladder(B=8, T=1024, V=50_257, d=768)
 
 # %% [markdown] id="ladder-read"
-# The scores win by far: one score for every token at each of $8 \times 1024 = 8192$ positions makes $8192 \times 50257$ numbers,
-# more than ten times the size of the table. True to scale, the ids would be a line too thin to see. Remember the picture when you meet the cost of the
-# last layer in Chapter 5 and Chapter 7.
+# The scores win by far: one score for every token at each of $8 \times 1024 = 8192$ positions makes $8192 \times 50257$ numbers, more than ten times
+# the size of the table. True to scale, the ids would be a line too thin to see; a dashed edge says so. Now choose a single position: the table is 768
+# times the scores. The scores outgrow the table as soon as $B \times T$ is more than $d$. Remember the picture when you meet the cost of the last layer
+# in Chapter 5 and Chapter 7.
 
 # %% [markdown] id="one-table"
 # ## The whole course in one picture

@@ -123,8 +123,8 @@ lamp = np.array([0, 1, 0, 0], dtype=np.float32)
 lamp @ E, E[1]
 
 # %% [markdown] id="lamp-row"
-# The same calculation, to be carried out step by step. Each lamp stands beside the row it multiplies. Choose a lamp to light, predict the sum, and add
-# the terms one by one.
+# The same calculation, step by step. Each lamp stands beside the row it multiplies. Add one term after the other, and predict each sum before you see
+# it. Then light another lamp. Once you have written `one_hot` and `embed` below, come back: what they return stands beside ours.
 
 # %% id="lamp-row-figure" role="show"
 from tiedbook.widgets import lamp_row

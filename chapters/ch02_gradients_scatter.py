@@ -231,8 +231,9 @@ grad
 # That is not quite what happens, and the difference matters when you look for the fault: the row is not empty, it holds a plausible number.
 
 # %% [markdown] id="falling"
-# There are three ways to store the same gradients. Here the table of gradients was not empty before: row 2 held 10, from an earlier batch. Predict the
-# three results in row 2, then let the gradients fall, one after the other.
+# Three statements store the same gradients, one gradient after the other. Here the table of gradients was not empty before: row 2 held 10, from an
+# earlier batch. Predict the three results in row 2. Then choose a statement, drop the gradients, and watch what each one *reads* and *writes*. Last,
+# give position 0 another id: what does `+=` lose now?
 
 # %% id="falling-gradients-figure" role="show"
 from tiedbook.widgets import falling_gradients

@@ -283,7 +283,7 @@ two_taps(E, tokens, ids=ids, targets=targets)
 
 # %% [markdown] id="rows-reached-read"
 # - `cat` and `ran` receive nothing through the lookup. Without the head they would stand still.
-# - In the rows of `dog` and `the` the last bar is *shorter* than both others laid end to end. The two gradients of a row are vectors, and they rarely
+# - In the rows of `dog` and `the` the bar *together* is *shorter* than both others laid end to end. The two gradients of a row are vectors, and they rarely
 #   point in the same direction. The vectors are added exactly; their lengths do not add up.
 #
 # A table that is tied therefore moves **as a whole**, at every step. This is why optimisers for sparse gradients, which skip rows that get nothing, are
