@@ -48,13 +48,8 @@ def inline(text: str, *, math: bool = False) -> Markup:
 
 
 def _with_formulas(text: str) -> Markup:
+    from tiedbook.mathml import mathml
+
     parts = _FORMULA.split(text)
-    return Markup("").join(_mathml(part) if number % 2 else escape(part) for number, part in enumerate(parts))
-
-
-def _mathml(formula: str) -> Markup:
-    if set("<>&") & set(formula):  # the converter passes them on as they are
-        return escape(formula)
-    from latex2mathml.converter import convert
-
-    return Markup(convert(formula))  # noqa: S704  # nothing in it can end an element
+    made = (Markup(mathml(part)) for part in parts[1::2])  # noqa: S704  # MathML or escaped text, nothing else
+    return Markup("").join(next(made) if number % 2 else escape(part) for number, part in enumerate(parts))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from tiedbook.mathml import mathml
 
 
 def html(source: str) -> str:
@@ -30,4 +31,4 @@ def _markdown() -> MarkdownIt:
 
 
 def _math(content: str, how: Mapping[str, bool]) -> str:
-    return convert(content, display="block" if how["display_mode"] else "inline")
+    return mathml(content, block=how["display_mode"])
