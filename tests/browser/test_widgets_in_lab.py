@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,25 @@ def test_a_saved_widget_without_its_kernel_shows_its_picture_until_the_cell_runs
     expect(shown.locator(".tb")).to_be_visible()
     expect(shown).not_to_contain_text("Run this cell")
     again.close()
+
+
+def test_a_cell_that_takes_more_than_two_seconds_says_so_until_it_ends(open_chapter: Open) -> None:
+    notebook = open_chapter()
+    notebook.replace(CELL, "import time\nfor _ in range(600):\n    time.sleep(0.1)")
+    shown = notebook.reveal(CELL)
+    notebook.start(CELL)
+    line = shown.locator(".tiedbook-Running")
+    expect(line).to_have_text(
+        re.compile(r"This cell is still running\. The ■ button in the toolbar stops it\. [2-9]\d* s")
+    )
+    notebook.choose("Español")
+    notebook.evaluate("await kernel().interrupt()")
+    expect(line).to_have_count(0)
+
+
+def test_a_quick_cell_says_nothing(open_chapter: Open) -> None:
+    notebook = open_chapter()
+    notebook.replace(CELL, "1 + 1")
+    shown = notebook.reveal(CELL)
+    notebook.run(CELL)
+    assert shown.locator(".tiedbook-Running").count() == 0

@@ -8,6 +8,7 @@ import { keepKernelInformed } from "./kernel.js";
 import { fromLab } from "./lab.js";
 import { followLinks } from "./links.js";
 import { offerMenus } from "./menus.js";
+import { showLongRuns } from "./running.js";
 import { showStandIns } from "./standins.js";
 import { View } from "./view.js";
 
@@ -118,6 +119,7 @@ class Editions {
     chapter.addEventListener("change", () => view.speak(chapter.edition), { signal });
     view.speak(chapter.edition);
     bindControl(widget, chapter, menu, signal);
+    showLongRuns(panel, () => chapter.say("lab.running"), signal);
     showStandIns(panel, () => chapter.say("lab.run_again"), signal);
     this.app.commands.notifyCommandChanged(COMMAND);
   }
