@@ -21,7 +21,7 @@ import numpy as np
 
 Text = tuple[str, str]  # where it is shown, and the text
 
-LONG = ("race", "interop", "pytorch", "independent-torch", "paths", "optimisers", "lab", "train", "runs", "timing")
+LONG = ("race-narrow", "race-wide", "interop-", "pytorch-ties", "independent-torch", "run-", "finding-", "paths-")
 CODE = ("call", "got", "wanted", "see")  # values of a diagnosis that are Python, or the id of a cell
 
 
@@ -58,7 +58,7 @@ def of_chapters() -> Iterator[Text]:
 
     for path in sorted(CHAPTERS.glob("ch*.py")):
         names = [name for name, _ in cells(path, "code")]
-        left_out = [name for name in names if name.startswith(LONG) or f"-{name}-".find("-torch-") >= 0]
+        left_out = [name for name in names if name.startswith(LONG)]
         for name, value in shown(path.stem, *left_out).items():
             yield from ((f"{path.stem} {name}", text) for text in texts_of(value))
 
@@ -70,12 +70,13 @@ def of_widgets() -> Iterator[Text]:
 
     for module in pkgutil.iter_modules(tiedbook.widgets.__path__):
         for kind in vars(importlib.import_module(f"tiedbook.widgets.{module.name}")).values():
-            if inspect.isclass(kind) and issubclass(kind, Widget) and kind is not Widget:
+            if inspect.isclass(kind) and issubclass(kind, Widget) and hasattr(kind, "module"):
                 try:
                     widget = kind()
-                except TypeError:  # it needs arguments: a chapter that shows it gives them
+                    texts = list(texts_of(widget))
+                except (LookupError, TypeError, ValueError):  # it needs arguments: a chapter that shows it gives them
                     continue
-                yield from ((kind.__name__, text) for text in texts_of(widget))
+                yield from ((kind.__name__, text) for text in texts)
 
 
 def texts_of(value: object) -> Iterator[str]:
@@ -101,7 +102,7 @@ def words_of(html: str) -> Iterator[str]:
     html = re.sub(
         r"<(code|pre|style|script)\b.*?</\1>|<\w+[^>]*translate=.no.[^>]*>.*?</\w+>", " ", html, flags=re.DOTALL
     )
-    yield from re.findall(r'(?:alt|aria-label|title)="([^"]*)"', html)
+    yield from map(unescape, re.findall(r'(?:alt|aria-label|title)="([^"]*)"', html))
     yield from (unescape(text).strip() for text in re.sub(r"<[^>]*>", "\0", html).split("\0"))
 
 

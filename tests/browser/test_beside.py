@@ -12,6 +12,7 @@ from tests.browser.conftest import Open
 pytestmark = pytest.mark.browser
 
 FOLD = "details.tiedbook-second"
+FOCUSED = "document.activeElement === panel.node.querySelector('.tiedbook-Edition-button')"
 MENU = ".tiedbook-Edition-menu [role=menuitemradio]:visible"
 
 
@@ -56,6 +57,7 @@ def test_the_keyboard_reaches_the_pair_and_comes_back_to_it(open_chapter: Open) 
     assert chosen.text_content() == "English + Español"
     keyboard.press("Enter")
     notebook.wait_until_in("English + Español")
+    notebook.wait(FOCUSED)
     keyboard.press("Enter")
     chosen.wait_for()
     assert (chosen.text_content(), chosen.get_attribute("aria-checked")) == ("English + Español", "true")

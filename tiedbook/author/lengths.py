@@ -11,7 +11,7 @@ from tiedbook.author.units import Unit
 
 LABEL_LENGTH = 40  # characters; what is longer is a sentence, and wraps
 GROWTH = 2.5  # times the English
-LEAST = 16  # characters that have room everywhere
+LEAST = 20  # characters that have room everywhere
 
 
 def length_findings(where: str, catalog: CatalogFile) -> Iterator[Finding]:

@@ -30,6 +30,7 @@ _NOT_WORDS = re.compile(
     | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)             # where a link leads
     | https?://[^\s)>\]]+
     | \{\{ | \}\} | \{[A-Za-z_][\w.]*(?:![rsa])?(?::[^{}]*)?\}  # holes
+    | (?<![^\W_])[A-Za-z](?![^\W_])                       # a letter alone: a quantity, or the option of a quiz
     | \n
     """,
     re.VERBOSE | re.DOTALL,
@@ -37,7 +38,7 @@ _NOT_WORDS = re.compile(
 
 
 def pseudo(english: str) -> str:
-    """Return a sentence in the pseudo-language; math, code, links, tags, holes and numbers stay as they are."""
+    """Return a sentence in the pseudo-language; math, code, links, tags, holes and lone letters stay as they are."""
     parts: list[str] = []
     done = 0
     for match in _NOT_WORDS.finditer(english):

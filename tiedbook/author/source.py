@@ -17,7 +17,7 @@ from tiedbook.diagnosis import Part
 from tiedbook.errors import TiedbookError
 
 Role = Literal["prose", "written", "answer", "check", "data", "show"]
-Kind = Literal["hints", "reveal", "rubric", "flashcards", "quiz"]
+Kind = Literal["hints", "reveal", "rubric", "flashcards", "quiz", "folded"]
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _STEM = re.compile(r"ch[0-9]{2}(?:_[a-z0-9]+)+")
@@ -46,7 +46,7 @@ class Cell:
         Markdown or Python, as the source has it.
     line : int
         Line of its marker in the file; its text begins on the next.
-    kind : {"hints", "reveal", "rubric", "flashcards", "quiz"} or None
+    kind : {"hints", "reveal", "rubric", "flashcards", "quiz", "folded"} or None
         What is special about prose.
     exercise : str or None
         The exercise that an answer, a check, hints or a reveal belong to.

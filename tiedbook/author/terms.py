@@ -40,15 +40,7 @@ class Term:
 
     def forms(self) -> set[str]:
         """Return the English term in the singular and in the plurals it may have."""
-        term = self.english
-        swaps = (
-            ("$", "s"),
-            ("$", "es"),
-            ("y$", "ies"),
-            ("is$", "es"),
-            ("[ei]x$", "ices"),
-        )  # rows, losses, entries, axes
-        return {term, *(re.sub(ending, plural, term) for ending, plural in swaps)}
+        return _forms(self.english)
 
     def is_excused(self, context: str) -> bool:
         """Say whether the translation of a unit need not have the term."""
@@ -57,7 +49,10 @@ class Term:
     def is_kept(self, text: str) -> bool:
         """Say whether a translation has the edition's word, as a noun or as the verb that belongs to it."""
         stems = _stems(self.translation)
-        return any(word.startswith(stems) for word in _words(text))
+        return any(word.startswith(stems) for word in _words(text)) or any(
+            form in text
+            for form in _forms(self.translation)  # a loan has its English plural: axes
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +111,12 @@ def term_findings(where: str, catalog: CatalogFile, edition: str, known: Terms) 
                     f"'{term.english},{entry.unit.context}' in locales/{edition}/{TERMS}",
                     warns=True,
                 )
+
+
+def _forms(term: str) -> set[str]:
+    # rows, losses, entries, axes, matrices
+    swaps = (("$", "s"), ("$", "es"), ("y$", "ies"), ("is$", "es"), ("[ei]x$", "ices"))
+    return {term, *(re.sub(ending, plural, term) for ending, plural in swaps)}
 
 
 def _prose(text: str) -> str:
