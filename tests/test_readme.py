@@ -26,20 +26,21 @@ BIN = Path(sys.executable).parent
 PATIENCE = 400  # seconds, of which installing takes most
 
 
-def commands() -> list[str]:
-    blocks = re.findall(
-        r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    )
+def commands(name: str = "README.md") -> list[str]:
+    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.splitlines() if line]
 
 
 # These three need a test run, a linted checkout or minutes of measuring. `.ci/run` runs the first two on every change.
 ELSEWHERE = {"make test", "make lint", "make bench"}
 LAB = {"make lab", ".venv/bin/tiedbook lab --edition es --dir mi-curso --port 8899 --no-browser"}
-INSTALL = {".venv/bin/python -m pip install -e '.[instructor]'"}
+INSTALL = {f".venv/bin/python -m pip install -e '.[{extra}]'" for extra in ("cards", "instructor")}
 LEARNER = [
     ".venv/bin/tiedbook progress workspace",
+    ".venv/bin/tiedbook cards --edition es -o deck.apkg",
     ".venv/bin/tiedbook switch es workspace",
+    ".venv/bin/tiedbook switch es workspace --beside en",
+    ".venv/bin/tiedbook restore --dir workspace",
     ".venv/bin/tiedbook update workspace",
 ]
 INSTRUCTOR = [
@@ -102,13 +103,23 @@ def surroundings() -> dict[str, str]:
 
 def test_a_learner_follows_the_readme(settled: Path) -> None:
     run(".venv/bin/tiedbook start workspace", settled)
-    progress, switch, update = LEARNER
+    progress, cards, switch, beside, restore, update = LEARNER
     assert "embed" in run(progress, settled)
-    run(switch, settled)
-    switched = read_notebook(settled / "workspace" / f"{STEM}.ipynb")
-    assert switched["metadata"]["tiedbook"]["edition"] == "es"
+    run(cards, settled)
+    assert (settled / "deck.apkg").stat().st_size > 10_000
+    for command in (switch, beside):
+        run(command, settled)
+        switched = read_notebook(settled / "workspace" / f"{STEM}.ipynb")
+        assert switched["metadata"]["tiedbook"]["edition"] == "es"
+    assert switched["metadata"]["tiedbook"]["beside"] == "en"
+    assert len(run(restore, settled).splitlines()) == 2  # a snapshot for each of the two
     run(update, settled)
     assert read_notebook(settled / "workspace" / f"{STEM}.ipynb") == switched
+
+
+@pytest.mark.parametrize("name", ["README.es.md", "README.hi-Latn.md"])
+def test_the_other_readmes_show_the_same_commands(name: str) -> None:
+    assert commands(name) == commands()
 
 
 @pytest.mark.sandbox
