@@ -2,7 +2,7 @@
 
 It reads the course and answers with operations. It never opens or writes a notebook of the learner's: it comes with the
 request as it stands on the page, and the operations are applied there. Which notebooks are not saved it notes down for
-the command line; see `tiedbook.unsaved`.
+the command line, see `tiedbook.unsaved`; which edition was chosen, for the other chapters, see `tiedbook.chosen`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tornado import web
 from tiedbook import built
 from tiedbook.bilingual import second_of
 from tiedbook.catalog import Catalog, runtime
+from tiedbook.chosen import choose, chosen
 from tiedbook.course import course
 from tiedbook.editions import SOURCE, edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
@@ -130,6 +131,56 @@ def unsaved_reply(body: bytes, root: Path, register: Register) -> dict[str, Any]
     return {"repeat": REPEAT}
 
 
+def chosen_reply(root: Path, path: str) -> dict[str, Any]:
+    """Return the edition that was last chosen in the workspace of a notebook.
+
+    Parameters
+    ----------
+    root : Path
+        The server's root folder.
+    path : str
+        The notebook below it, as Jupyter names it.
+
+    Returns
+    -------
+    dict
+        ``{"edition": tag, "beside": tag or None}``; both None where the notebook is in no workspace.
+    """
+    found = chosen(root, path) if "\0" not in path else None
+    return {"edition": found and found.edition, "beside": found and found.beside}
+
+
+def choose_reply(body: bytes, root: Path) -> dict[str, Any]:
+    """Note the edition that was chosen for a notebook in its workspace.
+
+    Parameters
+    ----------
+    body : bytes
+        JSON ``{"path": str, "edition": tag, "beside": tag or null}``.
+    root : Path
+        The server's root folder.
+
+    Returns
+    -------
+    dict
+        As `chosen_reply`, afterwards.
+
+    Raises
+    ------
+    TiedbookError
+        If the request is not of that form, or the workspace cannot be changed now.
+    """
+    try:
+        said = json.loads(body)
+        path, tag, beside = said["path"], said["edition"], said.get("beside")
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        path = tag = beside = None
+    if not (isinstance(path, str) and isinstance(tag, str) and isinstance(beside, str | None) and "\0" not in path):
+        raise TiedbookError("The request is not JSON with a path and an edition.")
+    choose(root, path, tag, beside)
+    return chosen_reply(root, path)
+
+
 class EditionsHandler(APIHandler):
     """GET /tiedbook/editions."""
 
@@ -172,13 +223,40 @@ class UnsavedHandler(APIHandler):
     @authorized
     async def post(self) -> None:
         """Note what a page says; with status 400 and a message where that cannot be."""
-        root = Path(self.settings.get("server_root_dir") or ".").expanduser()
         try:
-            reply = await asyncio.to_thread(unsaved_reply, self.request.body, root, self._register)
+            reply = await asyncio.to_thread(unsaved_reply, self.request.body, _root(self), self._register)
         except TiedbookError as fault:
             self.set_status(400)
             reply = {"message": fault.message}
         self.finish(json.dumps(reply))
+
+
+class WorkspaceHandler(APIHandler):
+    """GET and POST /tiedbook/workspace."""
+
+    auth_resource = "tiedbook"
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        """Answer with the edition last chosen in the workspace of a notebook, ``?path=...``."""
+        self.finish(json.dumps(await asyncio.to_thread(chosen_reply, _root(self), self.get_query_argument("path", ""))))
+
+    @web.authenticated
+    @authorized
+    async def post(self) -> None:
+        """Note the edition that was chosen; with status 400 and a message where that cannot be."""
+        try:
+            reply = await asyncio.to_thread(choose_reply, self.request.body, _root(self))
+        except TiedbookError as fault:
+            self.set_status(400)
+            reply = {"message": fault.message}
+        self.finish(json.dumps(reply))
+
+
+def _root(handler: APIHandler) -> Path:
+    """Return the folder that the server serves."""
+    return Path(handler.settings.get("server_root_dir") or ".").expanduser()
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -193,6 +271,7 @@ def _load_jupyter_server_extension(server: ServerApp) -> None:
         ("editions", EditionsHandler),
         ("switch", SwitchHandler),
         ("unsaved", UnsavedHandler, {"register": register}),
+        ("workspace", WorkspaceHandler),
     ]
     rules = [(url_path_join(base, "tiedbook", name), *rest) for name, *rest in handlers]
     server.web_app.add_handlers(".*$", rules)  # type: ignore[no-untyped-call]
@@ -210,8 +289,12 @@ def _decoded(body: bytes) -> dict[str, Any]:
         posted = json.loads(body)
     except (ValueError, RecursionError):
         posted = None
-    is_request = isinstance(posted, dict) and isinstance(posted.get("beside"), str | None)
-    if not is_request or not isinstance(posted.get("edition"), str) or "notebook" not in posted:
+    if (
+        not isinstance(posted, dict)
+        or "notebook" not in posted
+        or not isinstance(posted.get("edition"), str)
+        or not isinstance(posted.get("beside"), str | None)
+    ):
         raise LearnerError("lab.malformed", "The request is not JSON with a notebook and an edition. Reload the page.")
     return posted
 
@@ -253,7 +336,8 @@ def _texts(tag: str) -> dict[str, str]:
     found: dict[str, str] = {}
 
     def say(code: str, english: str) -> None:
-        found[code] = text(code, english, edition="{edition}", status="{status}")  # the page fills these holes
+        holes = {name: f"{{{name}}}" for name in ("edition", "file", "status")}  # the page fills these
+        found[code] = text(code, english, **holes)
 
     say("lab.edition", "Edition: {edition}")
     say("lab.switched", "This chapter is now in {edition}.")
@@ -263,6 +347,10 @@ def _texts(tag: str) -> dict[str, str]:
     say("lab.server_gone", "The edition was not changed: the Jupyter server does not answer. Is it still running?")
     say("lab.server_refused", "The edition was not changed: the Jupyter server answered with an error ({status}).")
     say("lab.unsettled", "The edition was not changed, since the notebook changed meanwhile. Choose it once more.")
+    say("lab.followed", "This chapter was changed and saved elsewhere. You now see what was saved.")
+    say("lab.saved_elsewhere", "This chapter was changed and saved elsewhere, and you have unsaved changes here.")
+    say("lab.take_over", "Show what was saved, keep mine in a copy")
+    say("lab.copied", "What you had here is in {file}.")
     say("lab.menus_offer", "The menus of this program can be in {edition} too.")
     say("lab.menus_accept", "Change the menus")
     say("lab.menus_next", "The menus will be in {edition} when the page is loaded again. Save your work first.")
