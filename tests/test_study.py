@@ -14,7 +14,11 @@ from tiedbook.schedule import LONGEST, due, wait
 from tiedbook.study import LOG, Hint, Reply, Turn, note, read_log
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
-EVENTS: list[Hint | Reply | Turn] = [Hint("embed", 2), Reply("ch01", "quiz-one", "B", right=False), Turn("abc", knew=True, at=NOW)]
+EVENTS: list[Hint | Reply | Turn] = [
+    Hint("embed", 2),
+    Reply("ch01", "quiz-one", "B", right=False),
+    Turn("abc", knew=True, at=NOW),
+]
 
 
 @pytest.fixture
