@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from autograde.course import CourseFolder, Submission
 from autograde.examine import Examined, Work
+from autograde.fingerprint import fingerprint_of, release_fingerprint
 from autograde.graded import Graded, read_graded
 from autograde.lateness import LatePenalties
+from autograde.ledger import Ledger
 from autograde.preflight import SetAsideError, admit
 from autograde.record import record, recorded_scores
 from autograde.report import Line, State
@@ -28,7 +27,7 @@ class Batch:
     ----------
     course : CourseFolder
         Where.
-    gradebook : nbgrader.api.Gradebook
+    ledger : Ledger
         Open; only this object writes to it.
     releases : mapping of str to Notebook
         The released chapters by stem.
@@ -41,7 +40,7 @@ class Batch:
     def __init__(
         self,
         course: CourseFolder,
-        gradebook: Any,
+        ledger: Ledger,
         releases: Mapping[str, Notebook],
         *,
         regrade: bool,
@@ -49,13 +48,13 @@ class Batch:
     ) -> None:
         self.lines: dict[Submission, Line] = {}
         self._course = course
-        self._gradebook = gradebook
+        self._ledger = ledger
         self._fingerprints = {stem: release_fingerprint(release) for stem, release in releases.items()}
         self._regrade = regrade
         self._tell = tell
         self._secret = course.seed_secret()
         self._lateness = LatePenalties(course.config)
-        self._scores = recorded_scores(gradebook)
+        self._scores = recorded_scores(ledger)
         self._stamps: dict[Submission, tuple[Timestamp | None, str]] = {}
 
     def works(self, chosen: Iterable[Submission]) -> Iterator[Work]:
@@ -82,7 +81,7 @@ class Batch:
 
     def _record(self, submission: Submission, result: Examined) -> None:
         try:
-            record(self._gradebook, self._course, submission, self._stamps[submission][0], result, self._lateness)
+            record(self._ledger, self._course, submission, self._stamps[submission][0], result, self._lateness)
         except OSError as fault:
             if concerns_all(fault):
                 raise
@@ -97,8 +96,7 @@ class Batch:
         except TiedbookError as fault:
             stamp, remark = None, f"graded without a time of submission. {fault.message}"
         self._stamps[submission] = stamp, remark
-        told = stamp.text if stamp else ""
-        fingerprint = _digest(content, self._fingerprints[submission.stem].encode(), told.encode())
+        fingerprint = fingerprint_of(content, self._fingerprints[submission.stem], stamp)
         seed = hmac.digest(self._secret, submission.stem.encode() + b"\0" + content, "sha256")
         return Work(submission.learner, submission.stem, content, seed, fingerprint)
 
@@ -137,20 +135,3 @@ class Batch:
     def _settled(self, submission: Submission, line: Line) -> None:
         self.lines[submission] = line
         self._tell(len(self.lines))
-
-
-def release_fingerprint(release: Notebook) -> str:
-    """Return a digest of what decides points in a release: its code and not its prose, so that all editions are one."""
-    deciding = [
-        (cell["id"], cell["source"] if cell["cell_type"] == "code" else "", marks.get("points"))
-        for cell in release["cells"]
-        if (marks := cell["metadata"].get("nbgrader", {})) or cell["cell_type"] == "code"
-    ]
-    return _digest(json.dumps(deciding).encode())
-
-
-def _digest(*parts: bytes) -> str:
-    whole = hashlib.sha256()
-    for part in parts:
-        whole.update(hashlib.sha256(part).digest())
-    return whole.hexdigest()

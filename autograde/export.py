@@ -11,6 +11,7 @@ from typing import Any
 from autograde.canvas import canvas_csv
 from autograde.course import CourseFolder
 from autograde.gradebook import open_gradebook
+from autograde.ledger import open_ledger
 from autograde.moodle import moodle_csv
 from autograde.record import recorded_scores
 from autograde.roster import harmless
@@ -103,13 +104,14 @@ def not_exported(course: CourseFolder, chapters: Collection[str] = ()) -> tuple[
     """Return one line for each submission whose points the export lacks, its file first; of these chapters, or all."""
     with open_gradebook(course) as gradebook:
         known = {learner.id for learner in gradebook.students}
-        graded = recorded_scores(gradebook)
         waiting = sum(
             bool(submission.needs_manual_grade)
             for assignment in gradebook.assignments
             if not chapters or assignment.name in chapters
             for submission in assignment.submissions
         )
+    with open_ledger(course) as ledger:
+        graded = recorded_scores(ledger)
     chosen = [item for item in course.submissions() if not chapters or not item.stem or item.stem in chapters]
     lines = [item.line(_consequence(item, known)) for item in ungraded(chosen, course.frames(), graded)]
     if waiting:

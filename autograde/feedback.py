@@ -11,8 +11,8 @@ import jinja2
 
 from autograde.course import CourseFolder
 from autograde.gather import TIMESTAMP, read_plain
-from autograde.gradebook import open_gradebook
 from autograde.graded import read_graded
+from autograde.ledger import open_ledger
 from autograde.page import Page, make_page
 from autograde.standing import read_standing
 from autograde.text import plain
@@ -71,11 +71,13 @@ def write_feedback(
     chosen = course.chosen(learners, chapters)
     changed = {}
     faults = {}
-    with open_gradebook(course) as gradebook:
+    fingerprints = {}
+    with open_ledger(course) as ledger:
         for number, submission in enumerate(chosen, 1):
             found = read_graded(course.autograded(submission.learner, submission.stem))
-            standing = read_standing(gradebook, submission.learner, submission.stem)
+            standing = read_standing(ledger, submission.learner, submission.stem)
             if found and standing:
+                fingerprints[submission.learner, submission.stem] = found[1].fingerprint
                 page = course.feedback(submission.learner, submission.stem)
                 html = render(make_page(*found, standing, runtime(_edition(found[0]))))
                 try:
@@ -86,7 +88,8 @@ def write_feedback(
                         raise
                     faults[submission.learner, submission.stem] = unwritten(fault, "page")
             tell(number, len(chosen))
-    findings = [item.line(_consequence(item)) for item in ungraded(chosen, course.frames(), {**changed, **faults})]
+    left_over = ungraded(chosen, course.frames(), {**changed, **faults}, fingerprints)
+    findings = [item.line(_consequence(item)) for item in left_over]
     findings += [f"{plain(str(course.submission(*key).path))}: {fault}" for key, fault in faults.items()]
     return Written(len(changed), sum(changed.values()), tuple(findings))
 

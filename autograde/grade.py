@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from autograde.batch import Batch
 from autograde.course import CourseFolder, Submission
-from autograde.gradebook import open_gradebook
+from autograde.ledger import Ledger, open_ledger
 from autograde.litter import sweep
 from autograde.pool import examine_all
 from autograde.record import by_hand
-from autograde.register import registered_points
 from autograde.report import Report
 from autograde.text import counted, one_line
 from tiedbook.errors import TiedbookError
@@ -78,12 +76,10 @@ def grade(
     with course.at_work():
         sweep(course)
         chosen = course.chosen(choice.learners, choice.chapters)
-        with open_gradebook(course) as gradebook:
+        with open_ledger(course) as ledger:
             stems = {item.stem for item in chosen}.intersection(course.stems())
-            releases = {stem: _fitting_release(course, gradebook, stem) for stem in sorted(stems)}
-            batch = Batch(
-                course, gradebook, releases, regrade=choice.regrade, tell=lambda done: tell(done, len(chosen))
-            )
+            releases = {stem: _fitting_release(course, ledger, stem) for stem in sorted(stems)}
+            batch = Batch(course, ledger, releases, regrade=choice.regrade, tell=lambda done: tell(done, len(chosen)))
             if scheduler:
                 notices = _on_cluster(batch, chosen, releases, scheduler, sandbox=sandbox)
             else:
@@ -91,7 +87,7 @@ def grade(
                 for work, result in examine_all(batch.works(chosen), releases, workers=count, sandbox=sandbox):
                     batch.settle(work, result)
                 notices = ()
-            hand = by_hand(gradebook)
+            hand = by_hand(ledger)
     lines = tuple(
         replace(line, waiting=0 if line.state == "set aside" else hand[line.learner, line.stem])
         for line in map(batch.lines.__getitem__, chosen)
@@ -136,11 +132,12 @@ def _bounded(workers: int, submissions: int) -> int:
     return max(1, min(workers, submissions))
 
 
-def _fitting_release(course: CourseFolder, gradebook: Any, stem: str) -> Notebook:
+def _fitting_release(course: CourseFolder, ledger: Ledger, stem: str) -> Notebook:
     release = course.frame(stem)
     checks, written = (_points(release, kind) for kind in ("check", "written"))
     known = {f"{item.name}-{part}": points for item in exercises_of(stem) for part, points in item.points.items()}
-    if checks != known or registered_points(gradebook, stem) != {**checks, **written}:
+    chapter = ledger.chapter(stem)
+    if checks != known or chapter is None or chapter.points != {**checks, **written}:
         raise TiedbookError(
             f"{course.release(stem)}: its checks or points are not those of this version of the course, or those "
             f"of the gradebook. `autograde assign --course {course.root} --chapter {stem}` releases it anew."

@@ -90,8 +90,7 @@ def create_gradebook(course: CourseFolder) -> None:
         return
     temporary = course.gradebook.with_name(".gradebook.db.part")
     temporary.unlink(missing_ok=True)
-    with contextlib.closing(_connect(temporary)):
-        pass
+    create_tables(temporary)
     temporary.replace(course.gradebook)
 
 
@@ -116,11 +115,22 @@ def open_gradebook(course: CourseFolder) -> Iterator[Any]:
             gradebook.db().expire_on_commit = False  # else every submission reads all cells of its chapter anew
             yield gradebook
     except DatabaseError as fault:
-        raise TiedbookError(
-            f"{course.gradebook}: {fault.orig}. Nothing has been recorded by halves. Close other programs that use "
-            "the gradebook, see that the disk is not full and the file is nbgrader's, and run the command again; "
-            "if nbgrader was upgraded, back the file up and run `nbgrader db upgrade` first."
-        ) from fault
+        raise unusable(course, fault.orig) from fault
+
+
+def unusable(course: CourseFolder, fault: BaseException | None) -> TiedbookError:
+    """Return the error that the gradebook cannot be used, from what its database says."""
+    return TiedbookError(
+        f"{course.gradebook}: {fault}. Nothing has been recorded by halves. Close other programs that use "
+        "the gradebook, see that the disk is not full and the file is nbgrader's, and run the command again; "
+        "if nbgrader was upgraded, back the file up and run `nbgrader db upgrade` first."
+    )
+
+
+def create_tables(path: Path) -> None:
+    """Make an empty gradebook of an empty file."""
+    with contextlib.closing(_connect(path)):
+        pass
 
 
 def _connect(path: Path) -> Any:

@@ -32,40 +32,36 @@ class LatePenalties:
         self._config = config
         self._rule = _rule(config)
 
-    def apply(self, learner: str, submission: Any) -> None:
-        """Set the penalty of every notebook of a submission.
+    @property
+    def known(self) -> bool:
+        """Whether there is a rule."""
+        return self._rule is not None
+
+    def penalty(self, learner: str, score: float, late: float) -> float | None:
+        """Return what comes off, never more than there is; None where nothing does.
 
         Parameters
         ----------
         learner : str
             Whose submission.
-        submission : nbgrader.api.SubmittedAssignment
-            In an open session, its grades and its time set.
+        score : float
+            Its points.
+        late : float
+            By how many seconds it missed its date.
 
         Raises
         ------
         TiedbookError
             If the rule fails.
         """
-        if self._rule is None:
-            return
-        late = submission.total_seconds_late if submission.assignment.duedate else 0.0
-        for notebook in submission.notebooks:
-            score = sum(map(_points, notebook.grades))
-            try:
-                penalty = self._rule.late_submission_penalty(learner, score, late) if late > 0 else None
-                notebook.late_submission_penalty = None if penalty is None else min(max(float(penalty), 0.0), score)
-            except Exception as fault:  # an instructor's own program
-                raise TiedbookError(
-                    f"{self._config}: the rule for late submissions, {type(self._rule).__name__}, failed on {learner} "
-                    f"({type(fault).__name__}: {fault}). Mend it, or remove it. What was recorded is safe."
-                ) from fault
-
-
-def _points(grade: Any) -> float:
-    """Return the points of a grade; nbgrader's own `score` is read from the database, which has not got them yet."""
-    earned = grade.auto_score if grade.manual_score is None else grade.manual_score
-    return float((earned or 0.0) + (grade.extra_credit or 0.0))
+        try:
+            penalty = self._rule.late_submission_penalty(learner, score, late) if late > 0 else None
+            return None if penalty is None else min(max(float(penalty), 0.0), score)
+        except Exception as fault:  # an instructor's own program
+            raise TiedbookError(
+                f"{self._config}: the rule for late submissions, {type(self._rule).__name__}, failed on {learner} "
+                f"({type(fault).__name__}: {fault}). Mend it, or remove it. What was recorded is safe."
+            ) from fault
 
 
 def _rule(path: Path) -> Any:

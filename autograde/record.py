@@ -8,18 +8,19 @@ with the same seed and so with the same result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
-from datetime import datetime
+from collections.abc import Mapping, Set
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from sqlite3 import Connection
 
 from autograde.course import CourseFolder, Submission
 from autograde.examine import Examined
 from autograde.gather import TIMESTAMP
-from autograde.gradebook import nbgrader_api
 from autograde.graded import Graded, read_graded
 from autograde.lateness import LatePenalties
+from autograde.ledger import Chapter, Ledger, as_text, new_key
 from autograde.timestamps import Timestamp
+from tiedbook.errors import TiedbookError
 from tiedbook.files import write_text
 from tiedbook.notebook import write_notebook
 
@@ -27,7 +28,7 @@ NO_RESPONSE = "No response."  # nbgrader's own comment on an untouched answer
 
 
 def record(
-    gradebook: Any,
+    ledger: Ledger,
     course: CourseFolder,
     submission: Submission,
     timestamp: Timestamp | None,
@@ -42,7 +43,7 @@ def record(
 
     Parameters
     ----------
-    gradebook : nbgrader.api.Gradebook
+    ledger : Ledger
         Open.
     course : CourseFolder
         Where.
@@ -64,11 +65,12 @@ def record(
     path.parent.mkdir(parents=True, exist_ok=True)
     rewritten = _rewritten(path, result.graded)
     try:
-        row = _record_grades(gradebook.db, submission, timestamp.time if timestamp else None, result, rewritten)
-        lateness.apply(submission.learner, row)
-        gradebook.db.commit()
+        home = _record_grades(ledger, submission, timestamp.time if timestamp else None, result, rewritten)
+        if lateness.known:
+            _record_lateness(ledger, submission, home, lateness)
+        ledger.database.commit()
     except BaseException:
-        gradebook.db.rollback()
+        ledger.database.rollback()
         raise
     copy = path.with_name(TIMESTAMP)
     if timestamp is None:
@@ -78,35 +80,26 @@ def record(
     write_notebook(path, result.notebook)
 
 
-def recorded_scores(gradebook: Any) -> Mapping[tuple[str, str], dict[str, float | None]]:
+def recorded_scores(ledger: Ledger) -> Mapping[tuple[str, str], dict[str, float | None]]:
     """Return the automatic scores in the gradebook, by learner and chapter, then by graded cell."""
-    api = nbgrader_api()
-    submitted = api.SubmittedAssignment
-    rows = (
-        gradebook.db.query(submitted.student_id, api.Assignment.name, api.GradeCell.name, api.Grade.auto_score)
-        .join(api.Assignment, api.Assignment.id == submitted.assignment_id)
-        .join(api.SubmittedNotebook, api.SubmittedNotebook.assignment_id == submitted.id)
-        .join(api.Grade, api.Grade.notebook_id == api.SubmittedNotebook.id)
-        .join(api.GradeCell, api.GradeCell.id == api.Grade.cell_id)
-    )
     found: dict[tuple[str, str], dict[str, float | None]] = {}
-    for learner, stem, cell, score in rows:
+    for learner, stem, cell, score in ledger.database.execute(
+        f"SELECT s.student_id, a.name, c.name, g.auto_score {_OF}"
+    ):
         found.setdefault((learner, stem), {})[cell] = score
     return found
 
 
-def by_hand(gradebook: Any) -> Counter[tuple[str, str]]:
+def by_hand(ledger: Ledger) -> Counter[tuple[str, str]]:
     """Return how many cells of each submission, by learner and chapter, the gradebook lists as to be graded by hand."""
-    api = nbgrader_api()
-    submitted = api.SubmittedAssignment
-    rows = (
-        gradebook.db.query(submitted.student_id, api.Assignment.name)
-        .join(api.Assignment, api.Assignment.id == submitted.assignment_id)
-        .join(api.SubmittedNotebook, api.SubmittedNotebook.assignment_id == submitted.id)
-        .join(api.Grade, api.Grade.notebook_id == api.SubmittedNotebook.id)
-        .filter(api.Grade.needs_manual_grade)
-    )
+    rows = ledger.database.execute(f"SELECT s.student_id, a.name {_OF} WHERE g.needs_manual_grade")
     return Counter((learner, stem) for learner, stem in rows)
+
+
+_OF = (
+    "FROM grade g JOIN base_cell c ON c.id = g.cell_id JOIN submitted_notebook n ON n.id = g.notebook_id "
+    "JOIN submitted_assignment s ON s.id = n.assignment_id JOIN assignment a ON a.id = s.assignment_id"
+)
 
 
 def _rewritten(path: Path, graded: Graded) -> Set[str]:
@@ -117,43 +110,97 @@ def _rewritten(path: Path, graded: Graded) -> Set[str]:
 
 
 def _record_grades(
-    session: Any, submission: Submission, time: datetime | None, result: Examined, rewritten: Set[str]
-) -> Any:
-    """Set the grades of one submission in the session, and return its row."""
-    api = nbgrader_api()
+    ledger: Ledger, submission: Submission, time: datetime | None, result: Examined, rewritten: Set[str]
+) -> str:
+    """Set the grades of one submission, and return the key of its notebook."""
+    chapter = ledger.chapter(submission.stem)
+    if chapter is None:  # as grading saw before it began, so somebody has taken it out meanwhile
+        raise TiedbookError(f"The gradebook lacks {submission.stem}. `autograde assign` puts it back.")
+    home = _home(ledger.database, chapter, submission.learner, time)
     scores = result.graded.scores()
-    assignment = session.query(api.Assignment).filter_by(name=submission.stem).one()
-    learner = session.get(api.Student, submission.learner) or api.Student(id=submission.learner)
-    submissions = session.query(api.SubmittedAssignment)
-    row = submissions.filter_by(assignment_id=assignment.id, student_id=learner.id).one_or_none()
-    row = row or api.SubmittedAssignment(assignment=assignment, student=learner)
-    row.timestamp = time
-    session.add(row)
-    for notebook in assignment.notebooks:
-        there = {item.notebook_id: item for item in row.notebooks}
-        submitted = there.get(notebook.id) or api.SubmittedNotebook(notebook=notebook, assignment=row)
-        session.add(submitted)
-        for cell, grade in _rows(session, api.Grade, notebook.grade_cells, submitted, submitted.grades):
-            _set_score(grade, scores.get(cell.name), changed=cell.name in rewritten)
-        for cell, comment in _rows(session, api.Comment, notebook.solution_cells, submitted, submitted.comments):
-            comment.auto_comment = NO_RESPONSE if cell.name in result.untouched else None
-    return row
+    rows = ledger.database.execute(
+        "SELECT cell_id, auto_score, manual_score, needs_manual_grade FROM grade WHERE notebook_id = ?", (home,)
+    )
+    there = {cell: (auto, manual, bool(waits)) for cell, auto, manual, waits in rows}
+    ledger.database.executemany(
+        "INSERT INTO grade (id, notebook_id, cell_id, auto_score, needs_manual_grade) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (cell_id, notebook_id) DO UPDATE SET auto_score = excluded.auto_score, "
+        "needs_manual_grade = excluded.needs_manual_grade",
+        [
+            (
+                new_key(),
+                home,
+                cell,
+                scores.get(name),
+                _waits(scores.get(name), there.get(cell), changed=name in rewritten),
+            )
+            for name, cell in chapter.graded.items()
+        ],
+    )
+    ledger.database.executemany(
+        "INSERT INTO comment (id, notebook_id, cell_id, auto_comment) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (cell_id, notebook_id) DO UPDATE SET auto_comment = excluded.auto_comment",
+        [
+            (new_key(), home, cell, NO_RESPONSE if name in result.untouched else None)
+            for name, cell in chapter.answered.items()
+        ],
+    )
+    return home
 
 
-def _rows(session: Any, kind: Any, cells: list[Any], submitted: Any, there: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield each cell of a chapter with the submission's row for it, made where there is none."""
-    known = {row.cell_id: row for row in there}
-    for cell in cells:
-        row = known.get(cell.id) or kind(cell_id=cell.id, notebook=submitted)
-        session.add(row)
-        yield cell, row
+def _home(database: Connection, chapter: Chapter, learner: str, time: datetime | None) -> str:
+    """Return the key of a submission's notebook, with all rows that it needs."""
+    database.execute("INSERT OR IGNORE INTO student (id) VALUES (?)", (learner,))
+    database.execute(
+        "INSERT INTO submitted_assignment (id, assignment_id, student_id, timestamp) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (assignment_id, student_id) DO UPDATE SET timestamp = excluded.timestamp",
+        (new_key(), chapter.id, learner, as_text(time)),
+    )
+    (submitted,) = database.execute(
+        "SELECT id FROM submitted_assignment WHERE assignment_id = ? AND student_id = ?", (chapter.id, learner)
+    ).fetchone()
+    database.execute(
+        "INSERT OR IGNORE INTO submitted_notebook (id, assignment_id, notebook_id, flagged) VALUES (?, ?, ?, 0)",
+        (new_key(), submitted, chapter.notebook),
+    )
+    (home,) = database.execute(
+        "SELECT id FROM submitted_notebook WHERE assignment_id = ? AND notebook_id = ?", (submitted, chapter.notebook)
+    ).fetchone()
+    return str(home)
 
 
-def _set_score(grade: Any, score: float | None, *, changed: bool) -> None:
-    changed = changed or grade.auto_score != score
-    grade.auto_score = score
-    if grade.manual_score is None:
-        grade.needs_manual_grade = score is None
-    elif changed:
-        # Never the other way round: the same submission graded once more must not clear what the first time set.
-        grade.needs_manual_grade = True
+def _waits(score: float | None, before: tuple[float | None, float | None, bool] | None, *, changed: bool) -> bool:
+    """Say whether a cell is to be looked at by hand."""
+    auto, manual, waits = before or (None, None, True)
+    if manual is None:
+        return score is None
+    # Never the other way round: the same submission graded once more must not clear what the first time set.
+    return waits or changed or auto != score
+
+
+def _record_lateness(ledger: Ledger, submission: Submission, home: str, lateness: LatePenalties) -> None:
+    chapter = ledger.chapter(submission.stem)
+    assert chapter is not None  # noqa: S101  # its grades have just been recorded
+    (time, more) = ledger.database.execute(
+        "SELECT s.timestamp, s.extension FROM submitted_notebook n "
+        "JOIN submitted_assignment s ON s.id = n.assignment_id WHERE n.id = ?",
+        (home,),
+    ).fetchone()
+    (score,) = ledger.database.execute(
+        "SELECT total(coalesce(manual_score, auto_score, 0.0) + coalesce(extra_credit, 0.0)) FROM grade "
+        "WHERE notebook_id = ?",
+        (home,),
+    ).fetchone()
+    penalty = lateness.penalty(submission.learner, score, _seconds_late(chapter.due, time, more))
+    ledger.database.execute("UPDATE submitted_notebook SET late_submission_penalty = ? WHERE id = ?", (penalty, home))
+
+
+def _seconds_late(due: datetime | None, time: str | None, more: str | None) -> float:
+    """Return by how much a submission missed its date; an extension is written as a time after the start of 1970."""
+    if due is None or time is None:
+        return 0.0
+    extension = datetime.fromisoformat(more) - _EPOCH if more else timedelta()
+    return max(0.0, (datetime.fromisoformat(time) - due - extension).total_seconds())
+
+
+_EPOCH = datetime(1970, 1, 1)  # times in the gradebook are UTC without a zone

@@ -69,14 +69,6 @@ def register(gradebook: Any, stem: str, notebook: Notebook) -> None:
         raise
 
 
-def registered_points(gradebook: Any, stem: str) -> dict[str, float] | None:
-    """Return the points of a chapter's check cells as the gradebook has them; None where it lacks the chapter."""
-    assignment = gradebook.db.query(nbgrader_api().Assignment).filter_by(name=stem).one_or_none()
-    if assignment is None:
-        return None
-    return {cell.name: cell.max_score for notebook in assignment.notebooks for cell in notebook.grade_cells}
-
-
 def _notebook_row(gradebook: Any, api: Any, stem: str) -> Any:
     assignment = gradebook.db.query(api.Assignment).filter_by(name=stem).one_or_none()
     if assignment is None:

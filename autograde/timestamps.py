@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +29,9 @@ class Timestamp:
     time: datetime
 
 
+_USUAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{6})? UTC")  # nbgrader's own
+
+
 def parse_timestamp(text: str) -> Timestamp:
     """Read a time as nbgrader does.
 
@@ -35,6 +40,9 @@ def parse_timestamp(text: str) -> Timestamp:
     TiedbookError
         If it is no time.
     """
+    if _USUAL.fullmatch(text.strip()):
+        with suppress(ValueError):
+            return Timestamp(text, datetime.fromisoformat(text.strip().removesuffix(" UTC")))
     api = nbgrader_api()
     try:
         return Timestamp(text, api.utils.parse_utc(text.strip()))

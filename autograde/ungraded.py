@@ -6,8 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from autograde.course import Submission
-from autograde.preflight import SetAsideError, fault_of
+from autograde.fingerprint import fingerprint_of, release_fingerprint
+from autograde.preflight import SetAsideError, admit, fault_of
 from autograde.text import plain
+from autograde.timestamps import read_timestamp
+from tiedbook.errors import TiedbookError
 from tiedbook.notebook import Notebook
 
 
@@ -38,7 +41,10 @@ class Ungraded:
 
 
 def ungraded(
-    submissions: Iterable[Submission], frames: Mapping[str, Notebook], graded: Collection[tuple[str, str]]
+    submissions: Iterable[Submission],
+    frames: Mapping[str, Notebook],
+    graded: Collection[tuple[str, str]],
+    fingerprints: Mapping[tuple[str, str], str] | None = None,
 ) -> Iterator[Ungraded]:
     """Yield the submissions that are set aside, or were not graded.
 
@@ -50,9 +56,26 @@ def ungraded(
         The released chapters by stem.
     graded : collection of (str, str)
         Learner and chapter of what has a grade.
+    fingerprints : mapping of (str, str) to str, optional
+        Of what was graded, where they are known: a file that is still the same needs no second look.
     """
+    known = fingerprints or {}
+    releases = {stem: release_fingerprint(frame) for stem, frame in frames.items()} if known else {}
     for submission in submissions:
+        key = (submission.learner, submission.stem)
+        if key in graded and key in known and _fingerprint(submission, releases) == known[key]:
+            continue
         fault = fault_of(submission, frames)
-        earlier = (submission.learner, submission.stem) in graded
+        earlier = key in graded
         if fault or not earlier:
             yield Ungraded(submission, fault, earlier)
+
+
+def _fingerprint(submission: Submission, releases: Mapping[str, str]) -> str | None:
+    """Return that of a submission as it lies there now; None where it cannot be graded so."""
+    try:
+        content = admit(submission, releases)
+        stamp = read_timestamp(submission.path.parent)
+    except TiedbookError:
+        return None
+    return fingerprint_of(content, releases[submission.stem], stamp)

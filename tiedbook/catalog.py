@@ -12,6 +12,7 @@ from tiedbook.course import course
 from tiedbook.diagnosis import Diagnosis
 from tiedbook.editions import SOURCE
 from tiedbook.errors import TiedbookError
+from tiedbook.sentences import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,13 @@ def read_catalog(path: Path, edition: str) -> Catalog:
     TiedbookError
         If the file is missing, or is not a PO file; the message names the line.
     """
-    import polib  # heavier than everything else here; an English notebook never needs it
-
     if not path.is_file():
         raise TiedbookError(f"{path}: the catalog is missing. `tiedbook extract` makes it.")
+    with suppress(OSError, ValueError):
+        if sentences := translated(path.read_text(encoding="utf-8")):
+            return Catalog(edition, sentences)
+    import polib  # heavier than everything else here
+
     try:
         entries = polib.pofile(str(path), encoding="utf-8")
     except (OSError, ValueError) as fault:

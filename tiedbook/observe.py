@@ -7,10 +7,10 @@ not to be had. So it needs nothing but NumPy and the standard library.
 from __future__ import annotations
 
 import builtins
-import contextlib
 import io
 import re
 import reprlib
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ DEPTH = 2  # how deep a tuple that came back is looked into
 WIDTH = 16  # and how many items of it
 LEVELS = 16  # how deep nested lists may be that are read as numbers
 MOST = 10**6  # and how many items they may have
-KEPT = 8  # earlier results that a new one is compared with
+MOST_KEPT = 64  # results that can be asked for again
+KEPT = 8  # arrays of earlier results that a new one is compared with
 PLAIN = (bool, int, float, str, type(None))
 _SCALARS = frozenset(np.sctypeDict.values())
 ALIGNMENT = 64  # bytes; at least that of any dtype
@@ -67,8 +68,9 @@ def pack(array: np.ndarray) -> Packed:
     if array.dtype.hasobject or array.dtype.names is not None:
         raise TypeError(f"arguments hold numbers, booleans or text, not {array.dtype}")
     strides = array.strides if array.size else (0,) * array.ndim  # a copy of an empty array has other ones
-    lowest = array.__array_interface__["data"][0] + below(array.shape, strides)
-    return Packed(array.dtype.str, array.shape, strides, lowest % ALIGNMENT, array.flags.writeable, array.tobytes())
+    flags = array.flags
+    lowest = array.__array_interface__["data"][0] + (0 if flags.c_contiguous else below(array.shape, strides))
+    return Packed(array.dtype.str, array.shape, strides, lowest % ALIGNMENT, flags.writeable, array.tobytes())
 
 
 def unpack(packed: Packed) -> np.ndarray:
@@ -174,14 +176,28 @@ class Observer:
         return self.watch(copied, {name: thawed(frozen(value)) for name, value in kwargs.items()})
 
     def again(self, count: int) -> tuple[object, ...]:
-        """Return what the last one or two calls returned, the earlier first, copied as it is now."""
-        return tuple(map(plain, self._results[-count:]))
+        """Return what the last kept calls returned, the earliest first, copied as it is now; keep none but the last."""
+        results, self._results = self._results[-count:], self._results[-1:]
+        return tuple(map(plain, results))
 
-    def watch(self, args: Sequence[object], kwargs: Mapping[str, object]) -> Observed:
-        """Call the function once, on these very arguments."""
+    def watch(
+        self, args: Sequence[object], kwargs: Mapping[str, object], *, keep: bool = False, elements: bool = True
+    ) -> Observed:
+        """Call the function once, on these very arguments.
+
+        Parameters
+        ----------
+        args, kwargs : sequence and mapping of object
+            As in a call.
+        keep : bool
+            Whether to keep what comes back, for `again`.
+        elements : bool
+            Whether to look for changed elements of arrays too; not where somebody else sees them, as the judge does.
+        """
         passed: dict[str, object] = {**{str(i): value for i, value in enumerate(args)}, **kwargs}
-        before = {name: frozen(value) for name, value in passed.items()}
-        with _attention() as (seen, paper):
+        form = frozen if elements else _outline
+        before = {name: form(value) for name, value in passed.items()}
+        with _Attention() as attention:
             try:
                 value = self._function(*args, **kwargs)
                 raised = None
@@ -190,7 +206,7 @@ class Observer:
             except BaseException as fault:
                 value, raised = None, (kinds(fault), _safely(str, fault))
             result = None if raised else plain(value)
-        self._results = [*self._results[-1:], value]
+        self._results = [*self._results[1 - MOST_KEPT :], value] if keep else []
         arrays = list(_arrays(value))
         shared = tuple(name for name, argument in passed.items() if _overlap(arrays, list(_arrays(argument))))
         if _overlap(arrays, self._earlier):
@@ -199,11 +215,11 @@ class Observer:
         return Observed(
             value=result,
             raised=raised,
-            warnings=tuple(seen),
-            changed=tuple(name for name, value in passed.items() if not _unchanged(value, before[name])),
+            warnings=attention.warnings,
+            changed=tuple(name for name, value in passed.items() if not _unchanged(value, before[name], form)),
             shared=shared,
             writable=all(array.flags.writeable for array in arrays),
-            printed=paper.text,
+            printed=attention.paper.text,
         )
 
 
@@ -330,23 +346,33 @@ class _Paper(io.TextIOBase):
         return len(s)
 
 
-@contextlib.contextmanager
-def _attention() -> Iterator[tuple[list[str], _Paper]]:
-    """Catch warnings and prints of a call made under NumPy's default error state."""
-    seen: list[str] = []
-    paper = _Paper()
-    with (
-        warnings.catch_warnings(record=True) as caught,
-        np.errstate(divide="warn", over="warn", under="ignore", invalid="warn"),
-        contextlib.redirect_stdout(paper),
-        contextlib.redirect_stderr(_Paper()),
-    ):
+# these speak of the versions of libraries, not of a call
+_OF_VERSIONS = (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)
+
+
+class _Attention:
+    """Catches warnings and prints of a call made under NumPy's default error state."""
+
+    __slots__ = ("_catching", "_caught", "_errors", "_streams", "paper", "warnings")
+
+    def __enter__(self) -> _Attention:
+        self.warnings: tuple[str, ...] = ()
+        self.paper = _Paper()
+        self._catching = warnings.catch_warnings(record=True)
+        self._caught: Any = self._catching.__enter__()
         warnings.simplefilter("always")
-        # these speak of the versions of libraries, not of this call
-        for kind in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
-            warnings.simplefilter("ignore", kind)
-        yield seen, paper
-        seen += [f"{_name(each.category)}: {_safely(str, each.message)}"[:CUT] for each in caught]
+        self._errors = np.errstate(divide="warn", over="warn", under="ignore", invalid="warn")
+        self._errors.__enter__()
+        self._streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = self.paper, _Paper()
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        sys.stdout, sys.stderr = self._streams
+        self._errors.__exit__(None, None, None)
+        caught = [each for each in self._caught if not issubclass(each.category, _OF_VERSIONS)]
+        self.warnings = tuple(f"{_name(each.category)}: {_safely(str, each.message)}"[:CUT] for each in caught)
+        self._catching.__exit__(None, None, None)
 
 
 def _safely(say: Callable[[object], str], value: object) -> str:
@@ -373,9 +399,16 @@ def _overlap(some: list[np.ndarray], others: list[np.ndarray]) -> bool:
     return any(np.may_share_memory(one, other) for one in some for other in others if one.size and other.size)
 
 
-def _unchanged(value: object, before: object) -> bool:
+def _outline(value: object) -> object:
+    """As `frozen`, but for the elements of an array."""
+    if type(value) is np.ndarray:
+        return ("ndarray", value.dtype.str, *value.shape, *value.strides)
+    return frozen(value)
+
+
+def _unchanged(value: object, before: object, form: Callable[[object], object]) -> bool:
     try:
-        now = frozen(value)
+        now = form(value)
     except TypeError:
         return False
     return _alike(now, before)

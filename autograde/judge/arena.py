@@ -27,9 +27,15 @@ class Arena:
     ----------
     memory : mmap
         Shared by both processes.
+
+    Attributes
+    ----------
+    turns : int
+        How often places were given anew.
     """
 
     memory: mmap.mmap
+    turns: int = field(default=0, init=False)
     _end: int = field(default=0, init=False)
 
     def lay(self, packed: Packed) -> tuple[list[Any], np.ndarray]:
@@ -48,19 +54,37 @@ class Arena:
             If it is larger than the arena.
         """
         dtype = np.dtype(packed.dtype)
-        under = below(packed.shape, packed.strides)
-        over = sum((n - 1) * step for n, step in zip(packed.shape, packed.strides, strict=True) if n > 1 and step > 0)
+        flat = packed.strides == _flat(packed.shape, dtype.itemsize)
+        under = 0 if flat else below(packed.shape, packed.strides)
+        size = len(packed.data) or dtype.itemsize if flat else _above(packed) - under + dtype.itemsize
         start = -(-self._end // ALIGNMENT) * ALIGNMENT + packed.offset
-        size = over - under + dtype.itemsize
         if start + size > SIZE:  # the calls before are over
+            self.turns += 1
             start = packed.offset
         if start + size > SIZE:
             raise TypeError(f"checks pass arrays of {SIZE >> 20} MB at most")
         self._end = start + size
         said = [packed.dtype, list(packed.shape), list(packed.strides), start - under, packed.writable]
-        array = placed([*said[:4], True], self.memory)
-        array[...] = np.frombuffer(packed.data, dtype).reshape(packed.shape) if dtype.itemsize else b""
+        array = np.ndarray(packed.shape, dtype, self.memory, start - under, packed.strides)
+        if flat:
+            self.memory[start : start + len(packed.data)] = packed.data
+        else:
+            array[...] = np.frombuffer(packed.data, dtype).reshape(packed.shape) if dtype.itemsize else b""
         return said, array
+
+
+def _flat(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
+    """Return the strides of a contiguous array."""
+    strides = []
+    for length in reversed(shape):
+        strides.append(step)
+        step *= length
+    return tuple(reversed(strides))
+
+
+def _above(packed: Packed) -> int:
+    """Return the distance of an array's highest element from its first."""
+    return sum((n - 1) * step for n, step in zip(packed.shape, packed.strides, strict=True) if n > 1 and step > 0)
 
 
 def placed(said: list[Any], memory: mmap.mmap) -> np.ndarray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -15,11 +16,12 @@ from typing import Self
 import numpy as np
 
 from autograde.judge.brevity import brief
+from autograde.judge.keeping import Kept
 from autograde.judge.limits import Limits
 from autograde.judge.loading import NotLoaded, Source, Submission
 from autograde.judge.losses import loss
 from autograde.judge.notes import Note
-from autograde.judge.remote import Remote
+from autograde.judge.remote import Care, Remote
 from autograde.judge.sandbox import Ending, Sandbox, ZygoteGone
 from autograde.judge.selftest import prove
 from autograde.judge.walls import WallError
@@ -101,12 +103,18 @@ class Judge:
             If a check itself fails; the message names it.
         """
         names = frozenset(exercise.name for exercise in exercises)
-        submission = Submission(tuple(cells), offered(names), names)
-        verdicts = [
-            Verdict(exercise.name, part, points, self._part(submission, exercise, part, seed))
-            for exercise in exercises
-            for part, points in exercise.points.items()
-        ]
+        parts = sum(len(exercise.points) for exercise in exercises)
+        submission = Submission(tuple(cells), offered(names), names, parts)
+        kept = Kept(submission, self._sandbox, self._limits)
+        try:
+            verdicts = [
+                Verdict(exercise.name, part, points, self._part(kept, exercise, part, seed))
+                for exercise in exercises
+                for part, points in exercise.points.items()
+            ]
+        finally:
+            with suppress(ZygoteGone):
+                kept.end()
         notes = tuple(submission.notes[cell.id] for cell in submission.cells if cell.id in submission.notes)
         return Judged(tuple(verdicts), notes)
 
@@ -119,40 +127,64 @@ class Judge:
                 self._sandbox.stop()
                 raise
 
-    def _part(self, submission: Submission, exercise: Exercise, part: Part, seed: bytes) -> tuple[Diagnosis, ...]:
+    def _part(self, kept: Kept, exercise: Exercise, part: Part, seed: bytes) -> tuple[Diagnosis, ...]:
         try:
-            return self._diagnoses(submission, exercise, part, seed)
+            return self._diagnoses(kept, exercise, part, seed)
         except ZygoteGone:  # no fault of the submission: the system may have needed the memory
             self._sandbox.stop()
             self._open()
+        with suppress(ZygoteGone):
+            kept.end()
         try:
-            return self._diagnoses(submission, exercise, part, seed)
+            return self._diagnoses(kept, exercise, part, seed)
         except ZygoteGone as fault:
             raise WallError(
                 "The sandbox ended twice while it judged one submission. Is there too little memory on this machine?"
             ) from fault
 
-    def _diagnoses(self, submission: Submission, exercise: Exercise, part: Part, seed: bytes) -> tuple[Diagnosis, ...]:
-        try:
-            child = submission.load(self._sandbox, self._limits)
-        except NotLoaded:
-            return (
-                Diagnosis(
-                    "judge.cells",
-                    "The cells of this notebook did not finish within {seconds} seconds, so nothing could be called.",
-                    {"seconds": math.ceil(self._limits.seconds)},
-                ),
-            )
-        subject = Remote(exercise.name, child, self._limits, exercise.driver, wary=part == "contract")
+    def _diagnoses(self, kept: Kept, exercise: Exercise, part: Part, seed: bytes) -> tuple[Diagnosis, ...]:
+        care: Care = "afterwards" if part == "contract" else "none"
+        while True:
+            try:
+                child = kept.child(exercise.name)
+            except NotLoaded:
+                return (self._not_loaded(),)
+            before = frozenset(kept.called)
+            subject = Remote(exercise.name, child, self._limits, exercise.driver, care=care)
+            found = self._found(kept, subject, exercise, part, seed)
+            if subject.doubt:
+                care = "at once"
+            elif not found or not (before - {exercise.name} or (before and subject.fault)):
+                return found
+            kept.end()
+            kept.single = True
+
+    def _found(self, kept: Kept, subject: Remote, exercise: Exercise, part: Part, seed: bytes) -> tuple[Diagnosis, ...]:
+        """Run a check, and end the child if it is of no more use."""
         found: tuple[Diagnosis, ...] = ()
+        sound = False
         try:
             absent = subject.find()
             if absent is not None:
-                return submission.absent(exercise.name, absent.kind)
-            found = _check(exercise, part, subject, seed)
+                found = kept.submission.absent(exercise.name, absent.kind)
+            else:
+                kept.called.add(exercise.name)
+                found = _check(exercise, part, subject, seed)
+                subject.settle()
+                kept.failed |= bool(found)
+            sound = subject.fault is None and not subject.doubt and not kept.single
         finally:
-            ending = child.end()
-        return found if subject.fault is None else (*found, self._loss(subject, subject.fault, ending))
+            ending = None if sound else kept.end()
+        if subject.fault is not None and ending is not None:
+            found = (*found, self._loss(subject, subject.fault, ending))
+        return found
+
+    def _not_loaded(self) -> Diagnosis:
+        return Diagnosis(
+            "judge.cells",
+            "The cells of this notebook did not finish within {seconds} seconds, so nothing could be called.",
+            {"seconds": math.ceil(self._limits.seconds)},
+        )
 
     def _loss(self, subject: Remote, fault: WireError, ending: Ending) -> Diagnosis:
         args, kwargs = subject.last

@@ -63,6 +63,8 @@ class Submission:
         What `yours` gives them: for each name the text of a module that defines it.
     names : frozenset of str
         What is looked for afterwards: the exercises.
+    parts : int
+        How many parts one child may have to serve.
 
     Attributes
     ----------
@@ -73,6 +75,7 @@ class Submission:
     cells: tuple[Source, ...]
     offered: Mapping[str, str] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
+    parts: int = 1
     notes: dict[str, Note] = field(default_factory=dict, init=False)
     _deadly: set[str] = field(default_factory=set, init=False)
     _slow: set[str] = field(default_factory=set, init=False)
@@ -96,7 +99,7 @@ class Submission:
             if any(_TORCH.search(cell.code) for cell in self.cells if cell.origin == "learner"):
                 sandbox.load("torch")
             start = time.monotonic()
-            child = sandbox.fork(Quota(2 * limits.seconds, limits.memory_mb))
+            child = sandbox.fork(Quota((1 + self.parts) * limits.seconds, limits.memory_mb))
             self._furnish(child, start + limits.seconds)
             deadly = self._run(child, limits, start + limits.seconds)
             now = time.monotonic()

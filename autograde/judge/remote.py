@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,10 +19,13 @@ from autograde.judge.wire import Caps, Header, Late, Malformed, WireError
 from tiedbook.observe import Strange
 from tiedbook.outcome import Foreign, Outcome, Raised
 
+Care = Literal["none", "afterwards", "at once"]
 Laid = Mapping[str, Sequence[tuple[np.ndarray, bytes]]]  # arrays in the arena by argument, and what they were given
 
 _LATE = Outcome(late=True)
 _REPLY = Caps()
+_MANY = 64  # calls
+_MUCH = 1 << 20  # bytes of results that the process keeps until they are looked at again
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,9 @@ class Remote:
         How long a call may take, and all calls together.
     driver : str
         What calls it, where it deals in objects.
-    wary : bool
-        Whether to find out from outside what results share memory with, as a contract asks; it costs a second request.
+    care : {"none", "afterwards", "at once"}
+        Whether to find out from outside what results share memory with, as a contract asks: with a second request for
+        each call; or with one for many, which tells only whether there is anything to find.
 
     Attributes
     ----------
@@ -60,19 +64,24 @@ class Remote:
         Of the function.
     fault : WireError or None
         Why the process is of no more use; every call is late from then on.
+    doubt : bool
+        Whether a result was found to share memory afterwards, though the process did not say so; or may have been.
     last : tuple
         Arguments of the last call, by position and by keyword.
     """
 
-    def __init__(self, name: str, child: Child, limits: Limits, driver: str = "", *, wary: bool = False) -> None:
+    def __init__(self, name: str, child: Child, limits: Limits, driver: str = "", *, care: Care = "none") -> None:
         self.name = name
         self._driver = driver
-        self._wary = wary
+        self._care = care
         self._before: Sequence[np.ndarray] | None = None
+        self._open: list[tuple[Sequence[np.ndarray], Laid]] = []  # calls whose results are to be looked at again
+        self._turns = child.arena.turns
         self._child = child
         self._limits = limits
         self._deadline = time.monotonic() + limits.seconds
         self.fault: WireError | None = None
+        self.doubt = False
         self.last: tuple[tuple[object, ...], dict[str, object]] = ((), {})
 
     def find(self) -> Absent | None:
@@ -96,22 +105,51 @@ class Remote:
         if self.fault is not None:
             return _LATE
         self.last = args, kwargs
-        writers = {name: Writer(self._child.arena) for name in (*map(str, range(len(args))), *kwargs)}
+        writer = Writer(self._child.arena)
+        laid: dict[str, Sequence[tuple[np.ndarray, bytes]]] = {}
         request = {
-            "args": [writers[str(at)].write(value) for at, value in enumerate(args)],
-            "kwargs": {name: writers[name].write(value) for name, value in kwargs.items()},
+            "args": [_lay(writer, str(at), value, laid) for at, value in enumerate(args)],
+            "kwargs": {name: _lay(writer, name, value, laid) for name, value in kwargs.items()},
+            "keep": self._care != "none",
         }
-        laid = {name: writer.laid for name, writer in writers.items()}
         try:
             reply, body = self._child.ask(request, (), self._soon())
-            outcome = _outcome(reply, body, {*laid, "earlier"})
-            outcome = replace(outcome, changed=_union(outcome.changed, _changed(laid)))
-            found = self._shared(outcome, laid) if self._wary else ()
-            return replace(outcome, shared=_union(outcome.shared, found))
+            outcome = _outcome(reply, body, laid)
+            if self._care == "at once" and (found := self._shared(outcome, laid)):
+                return replace(outcome, shared=_union(outcome.shared, found))
         except WireError as fault:
-            late = isinstance(fault, Late) and time.monotonic() >= self._deadline
-            self.fault = OutOfTime(str(fault)) if late else fault
+            self._lose(fault)
             return _LATE
+        if self._care == "afterwards":
+            self._open.append(([] if outcome.shared else [*_leaves(outcome.value)], laid))
+            if len(self._open) >= _MANY or sum(array.nbytes for told, _ in self._open for array in told) > _MUCH:
+                self.settle()
+        return outcome
+
+    def settle(self) -> None:
+        """Find out whether results that were to be looked at afterwards have changed since, or change with arguments.
+
+        All arguments are changed at once, so that this sets `doubt` and tells no more.
+        """
+        calls, self._open = self._open, []
+        turns, self._turns = self._turns, self._child.arena.turns
+        if not any(told for told, _ in calls) or self.fault is not None:
+            return
+        for _, laid in calls:
+            self._disturb(laid)
+        try:
+            now = self._again(len(calls))
+        except TooLarge:
+            self.doubt = True
+        except WireError as fault:
+            self._lose(fault)
+        else:
+            alike = all(_same(each, told) for each, (told, _) in zip(now, calls, strict=True) if told)
+            self.doubt = self.doubt or not alike or self._turns != turns  # or places that have other arguments now
+
+    def _lose(self, fault: WireError) -> None:
+        late = isinstance(fault, Late) and time.monotonic() >= self._deadline
+        self.fault = OutOfTime(str(fault)) if late else fault
 
     def _shared(self, outcome: Outcome, laid: Laid) -> tuple[str, ...]:
         """Find what a result shares: change the arguments, and look whether it changes with them.
@@ -125,29 +163,31 @@ class Remote:
         self._disturb(laid)
         if sum(array.nbytes for array in (*told, *before)) > _REPLY.body:
             before = ()
-        now, earlier = self._again(2 if before else 1)
+        earlier, now = self._again(2) if before else ((), *self._again(1))
         self._before = now
         found: tuple[str, ...] = ("earlier",) if before and not _same(earlier, before) else ()
         if _same(now, told):
             return found
         for name in laid:
             self._disturb({name: laid[name]})
-            last, (now, _) = now, self._again(1)
+            last, (now,) = now, self._again(1)
             if not _same(now, last):
                 found += (name,)
         self._before = None
         return found or tuple(laid)[:1]  # it changes by itself, as nothing plain does
 
-    def _again(self, count: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
-        """Return the arrays in the last result as they are now, and those in the one before it if two are asked for."""
+    def _again(self, count: int) -> list[list[np.ndarray]]:
+        """Return the arrays in the results of the last calls as they are now, the earliest first."""
         reply, body = self._child.ask({"again": count}, (), self._soon())
+        if "large" in reply:
+            raise TooLarge("the results are too large")
         said = reply.get("values")
         if type(said) is not list or len(said) != count:
             raise Malformed("results that are not told again")
         reader = Reader(body)
         values = [list(_leaves(reader.read(each))) for each in said]
         reader.close()
-        return values[-1], values[0]
+        return values
 
     @staticmethod
     def _disturb(laid: Laid) -> None:
@@ -158,12 +198,19 @@ class Remote:
         return min(self._deadline, time.monotonic() + self._limits.call_seconds)
 
 
+def _lay(writer: Writer, name: str, value: object, laid: dict[str, Sequence[tuple[np.ndarray, bytes]]]) -> Any:
+    before = len(writer.laid)
+    said = writer.write(value)
+    laid[name] = writer.laid[before:]
+    return said
+
+
 def _changed(laid: Laid) -> tuple[str, ...]:
     return tuple(name for name, arrays in laid.items() if any(array.tobytes() != data for array, data in arrays))
 
 
 def _union(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([*some, *others]))
+    return some if not others else tuple(dict.fromkeys([*some, *others]))
 
 
 def _leaves(value: object) -> Iterator[np.ndarray]:
@@ -181,7 +228,7 @@ def _same(some: Sequence[np.ndarray], others: Sequence[np.ndarray]) -> bool:
     )
 
 
-def _outcome(reply: Header, body: memoryview, names: set[str]) -> Outcome:
+def _outcome(reply: Header, body: memoryview, laid: Laid) -> Outcome:
     if "large" in reply:
         raise TooLarge("the result is too large")
     raised = _raised(reply)
@@ -196,8 +243,8 @@ def _outcome(reply: Header, body: memoryview, names: set[str]) -> Outcome:
         value=value,
         raised=raised,
         warnings=texts(reply.get("warnings", [])),
-        changed=_among(names, reply.get("changed", [])),
-        shared=_among(names, reply.get("shared", [])),
+        changed=_union(_among({*laid}, reply.get("changed", [])), _changed(laid)),
+        shared=_among({*laid, "earlier"}, reply.get("shared", [])),
         writable=reply.get("writable", True),
         printed=text(reply.get("printed", "")),
     )

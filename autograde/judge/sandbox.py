@@ -70,7 +70,7 @@ class Child:
         self._sandbox = sandbox
         self._number = number
         self._connection = connection
-        self._wire = Wire(connection.fileno(), taken=_REPLY, sent=_REQUEST)
+        self._wire = Wire(connection.fileno(), taken=_REPLY, sent=_REQUEST, ahead=True)
 
     def ask(self, request: Header, body: Sequence[bytes], deadline: float) -> tuple[Header, memoryview]:
         """Send one request, and wait for the reply to it.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import mmap
 import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -188,6 +189,8 @@ def text(said: Any, longest: int = 1000) -> str:
     """
     if type(said) is not str or len(said) > longest:
         raise Malformed("a text that is none, or too long")
+    if said.isprintable():
+        return said
     return said.encode("utf-8", "replace").decode("utf-8").replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
@@ -212,7 +215,14 @@ def _float(said: str) -> float:
 
 
 def _dtype(said: Any) -> np.dtype[Any]:
-    if type(said) is not str or not _DTYPE.fullmatch(said):
+    if type(said) is not str:
+        raise Malformed("a dtype that is not allowed")
+    return _known_dtype(said)
+
+
+@lru_cache(maxsize=256)
+def _known_dtype(said: str) -> np.dtype[Any]:
+    if not _DTYPE.fullmatch(said):
         raise Malformed("a dtype that is not allowed")
     try:
         return np.dtype(said)

@@ -12,13 +12,14 @@ import select
 import struct
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Header = dict[str, Any]
 
 _PREFIX = struct.Struct(">II")  # bytes of the header, bytes of the body
 _CHUNK = 1 << 20
+_AHEAD = 1 << 16  # bytes that hold most frames whole
 
 
 class WireError(Exception):
@@ -57,7 +58,7 @@ class Caps:
     body: int = 1 << 24
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Wire:
     """One end of a connected stream socket.
 
@@ -70,11 +71,17 @@ class Wire:
         The largest frame that this end takes.
     sent : Caps
         The largest frame that the other end takes.
+    ahead : bool
+        Whether to read what has come of the next frames too, which saves calls of the kernel; not where anything but
+        frames comes.
     """
 
     descriptor: int
     taken: Caps = Caps()
     sent: Caps = Caps()
+    ahead: bool = False
+    _held: bytearray = field(default_factory=bytearray, init=False)  # read already
+    _poll: select.poll | None = field(default=None, init=False)
 
     def send(self, header: Header, body: Sequence[bytes] = (), deadline: float | None = None) -> None:
         """Send one frame.
@@ -95,7 +102,7 @@ class Wire:
         Gone, Late
             If the peer has left, or does not take the frame in time.
         """
-        text = json.dumps(header, separators=(",", ":"), allow_nan=False).encode("ascii")
+        text = _ENCODER.encode(header).encode("ascii")
         length = sum(map(len, body))
         if len(text) > self.sent.header or length > self.sent.body:
             raise Large(f"a frame of {len(text)} + {length} bytes")
@@ -128,34 +135,38 @@ class Wire:
         Gone, Late, Malformed
             If the peer has left, the frame is not complete in time, or is no frame.
         """
-        size, length = _PREFIX.unpack(self._read(_PREFIX.size, deadline))
+        self._fill(_PREFIX.size, deadline)
+        size, length = _PREFIX.unpack_from(self._held)
         if size > self.taken.header or length > self.taken.body:
             raise Malformed(f"a frame that claims {size} + {length} bytes")
-        header = _parse(self._read(size, deadline))
-        return header, memoryview(self._read(length, deadline))
+        self._fill(_PREFIX.size + size + length, deadline)
+        frame = self._held[: _PREFIX.size + size + length]
+        del self._held[: len(frame)]
+        return _parse(frame[_PREFIX.size : _PREFIX.size + size]), memoryview(frame)[_PREFIX.size + size :]
 
-    def _read(self, size: int, deadline: float | None) -> bytearray:
-        read = bytearray()
-        while len(read) < size:
-            try:
-                chunk = os.read(self.descriptor, min(_CHUNK, size - len(read)))
-            except BlockingIOError:
+    def _fill(self, size: int, deadline: float | None) -> None:
+        """Read until so many bytes are held; what has come stays held where the rest is late."""
+        while (missing := size - len(self._held)) > 0:
+            if deadline is not None:
                 self._wait(select.POLLIN, deadline)
+            try:
+                chunk = os.read(self.descriptor, min(_CHUNK, max(missing, _AHEAD if self.ahead else 0)))
+            except BlockingIOError:
                 continue
             except OSError as fault:
                 raise Gone(str(fault)) from None
             if not chunk:
                 raise Gone("the peer closed the connection")
-            read += chunk
-        return read
+            self._held += chunk
 
     def _wait(self, event: int, deadline: float | None) -> None:
         if deadline is None:
             return
-        poll = select.poll()
-        poll.register(self.descriptor, event)
+        if self._poll is None:
+            self._poll = select.poll()
+        self._poll.register(self.descriptor, event)
         left = deadline - time.monotonic()
-        if left <= 0 or not poll.poll(left * 1000):
+        if left <= 0 or not self._poll.poll(left * 1000):
             raise Late("the deadline has passed")
 
 
@@ -173,4 +184,5 @@ def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 _DECODER = json.JSONDecoder(parse_constant=_refuse)

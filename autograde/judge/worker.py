@@ -72,6 +72,8 @@ class Worker:
 
     def answer(self, request: Header, body: memoryview, writer: Writer) -> Header:
         """Do what one request asks for."""
+        if "args" in request:
+            return self._call(request, body, writer)
         if "offer" in request:
             sys.modules["tiedbook"].offer(request["offer"])  # asked before any cell has run
             return {}
@@ -85,7 +87,7 @@ class Worker:
         if "again" in request:
             assert self._observer is not None  # noqa: S101  # the trusted process calls before it asks again
             return {"values": [writer.write(value) for value in self._observer.again(request["again"])]}
-        return self._call(request, body, writer)
+        raise LookupError(sorted(request))
 
     def _run(self, request: Header) -> Header:
         paper = _Paper(request["output"])
@@ -115,16 +117,16 @@ class Worker:
         args = [reader.read(said) for said in request["args"]]
         kwargs = {name: reader.read(said) for name, said in request["kwargs"].items()}
         assert self._observer is not None  # noqa: S101  # the trusted process finds before it calls
-        seen = self._observer.watch(args, kwargs)
-        return {
-            "value": writer.write(seen.value),
+        seen = self._observer.watch(args, kwargs, keep=request["keep"], elements=False)
+        told = {
             "raised": None if seen.raised is None else [list(seen.raised[0]), seen.raised[1]],
             "warnings": list(seen.warnings[:16]),
             "changed": list(seen.changed),
             "shared": list(seen.shared),
-            "writable": seen.writable,
             "printed": seen.printed,
         }
+        told = {name: each for name, each in told.items() if each}  # most calls have nothing else to tell
+        return {"value": writer.write(seen.value), "writable": seen.writable, **told}
 
 
 class _Alarm:
@@ -166,7 +168,7 @@ def serve(connection: int, memory: mmap.mmap) -> None:
     """Answer requests until the trusted process closes the connection."""
     random.seed(0)
     np.random.seed(0)  # a regrade finds the same numbers
-    wire = Wire(connection, taken=_REQUEST)
+    wire = Wire(connection, taken=_REQUEST, ahead=True)
     worker = Worker(memory)
     while True:
         try:

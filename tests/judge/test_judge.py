@@ -14,6 +14,7 @@ import pytest
 
 from autograde.judge import judge as judging
 from autograde.judge.judge import Judge, Judged, Limits, Source, WallError
+from autograde.judge.sandbox import Sandbox
 from tests.judge.doubles import DOUBLE, RIGHT, SEED, codes_of, grade, points
 from tiedbook.diagnosis import Diagnosis
 from tiedbook.errors import TiedbookError
@@ -266,18 +267,35 @@ def test_a_list_comes_back_as_foreign_with_its_numbers(judge: Judge) -> None:
     assert seen.value.array.tolist() == [1, 2]
 
 
-def test_the_parts_of_an_exercise_share_no_state(judge: Judge) -> None:
-    code = "seen = []\ndef double(x):\n    seen.append(1)\n    return len(seen)"
+def first(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+    if subject(1).value != 1:
+        yield Diagnosis("double.state", "It has been called before.")
 
-    def first(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
-        if subject(1).value != 1:
-            yield Diagnosis("double.state", "It has been called before.")
 
+def test_what_calls_of_another_exercise_leave_behind_costs_nothing(judge: Judge) -> None:
+    code = "seen = []\ndef double(x):\n    seen.append(1)\n    return len(seen)\nother = double"
+    both = [exercise(name, core=(1, first), contract=(1, calm)) for name in ("double", "other")]
+    judged = judge.grade([Source("double", code)], both, SEED)
+    assert judged == judge.grade([Source("double", code)], both, SEED)
+    assert all(verdict.passed for verdict in judged.verdicts)
+
+
+def calm(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
+    yield from ()
+
+
+def test_a_process_that_is_lost_after_other_calls_gets_a_second_try(judge: Judge) -> None:
+    code = "import os\nseen = []\ndef double(x):\n    seen.append(1)\n    return os._exit(3) if len(seen) > 1 else 1"
     twice = exercise("double", core=(1, first), contract=(1, first))
-    assert judge.grade([Source("double", code)], [twice, twice], SEED).verdicts == tuple(
-        judge.grade([Source("double", code)], [twice, twice], SEED).verdicts
-    )
-    assert all(verdict.passed for verdict in judge.grade([Source("double", code)], [twice, twice], SEED).verdicts)
+    assert all(verdict.passed for verdict in judge.grade([Source("double", code)], [twice], SEED).verdicts)
+
+
+def test_one_process_serves_all_parts_while_nothing_is_found(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    forks: list[int] = []
+    fork = Sandbox.fork
+    monkeypatch.setattr(Sandbox, "fork", lambda *given: forks.append(1) or fork(*given))  # type: ignore[func-returns-value]
+    assert points(grade(judge, RIGHT)) == (3.0, 2.0)
+    assert len(forks) == 1
 
 
 def test_random_numbers_of_an_answer_are_the_same_in_a_regrade(judge: Judge) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograde.judge.arena import new
@@ -23,6 +23,7 @@ from tiedbook.outcome import Outcome, Raised
 
 Reply = tuple[dict[str, Any], memoryview]
 NOTHING = memoryview(b"")
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 
 
 class Says:
@@ -135,6 +136,7 @@ KEYS = [
 ]
 
 
+@PATIENT
 @given(st.dictionaries(st.sampled_from(KEYS), JSON), st.binary(max_size=16))
 def test_any_reply_is_an_outcome_or_a_fault(reply: dict[str, Any], body: bytes) -> None:
     seen, fault = called({**GOOD, **reply}, body)
@@ -144,6 +146,7 @@ def test_any_reply_is_an_outcome_or_a_fault(reply: dict[str, Any], body: bytes) 
     assert subject.fault is None or absent is None
 
 
+@PATIENT
 @given(
     st.dictionaries(st.sampled_from(["fault", "output"]), JSON),
     st.dictionaries(st.sampled_from(["late", "kind", "text", "line"]), JSON),

@@ -1,0 +1,74 @@
+"""The child of one submission, kept from one part to the next while nothing is found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from autograde.judge.limits import Limits
+from autograde.judge.loading import Submission
+from autograde.judge.sandbox import Child, Ending, Sandbox
+
+
+@dataclass(slots=True)
+class Kept:
+    """A child in which the cells of a submission have run.
+
+    To fork one and run the cells costs as much as many calls. But what a function does may depend on the calls before,
+    and those of other exercises are no business of this one: so nothing that is found after them counts, and the part
+    is judged once more in a child that has made no calls.
+
+    Parameters
+    ----------
+    submission : Submission
+        Whose.
+    sandbox : Sandbox
+        What forks it.
+    limits : Limits
+        How long the cells may take.
+
+    Attributes
+    ----------
+    called : set of str
+        Exercises whose function has been called in it.
+    failed : bool
+        Whether something was found there.
+    single : bool
+        Whether to keep it for one part only: so a submission that needs a second try needs it once.
+    """
+
+    submission: Submission
+    sandbox: Sandbox
+    limits: Limits
+    called: set[str] = field(default_factory=set, init=False)
+    failed: bool = field(default=False, init=False)
+    single: bool = field(default=False, init=False)
+    _child: Child | None = field(default=None, init=False)
+
+    def child(self, exercise: str) -> Child:
+        """Return it, made anew where there is none, or where another exercise has failed.
+
+        Raises
+        ------
+        NotLoaded
+            If the cells take too long.
+        ZygoteGone
+            If the sandbox is no more.
+        """
+        if self.failed and exercise not in self.called:
+            self.end()
+        if self._child is None:
+            self._child = self.submission.load(self.sandbox, self.limits)
+        return self._child
+
+    def end(self) -> Ending | None:
+        """End it, and say how it ended; None if there was none.
+
+        Raises
+        ------
+        ZygoteGone
+            If it ended because the sandbox did.
+        """
+        child, self._child = self._child, None
+        self.called.clear()
+        self.failed = False
+        return child.end() if child else None
