@@ -253,7 +253,7 @@ two_jobs()
 #
 # - In JupyterLab and Notebook 7, use the menu *Edition* in the toolbar above this notebook. The text changes in place. Your
 #   code, your results and the running program stay as they are.
-# - In other programs, close the notebook and type `tiedbook switch es` in a terminal, in the folder of your notebooks.
+# - In other programs, close the notebook and type, for example, `tiedbook switch es` in a terminal, in the folder of your notebooks.
 #   `tiedbook switch --help` lists the tags of all editions.
 # - On GitHub, follow the links in the first line of the notebook.
 #

@@ -232,8 +232,8 @@ grad
 
 # %% [markdown] id="falling"
 # Three statements store the same gradients, one gradient after the other. Here the table of gradients was not empty before: row 2 held 10, from an
-# earlier batch. Predict the three results in row 2. Then choose a statement, drop the gradients, and watch what each one *reads* and *writes*. Last,
-# give position 0 another id: what does `+=` lose now?
+# earlier batch. Predict the three results in row 2. Then choose a statement, drop the gradients, and watch what it *reads* and *writes* for each of
+# them. Last, give position 0 another id: what does `+=` lose now?
 
 # %% id="falling-gradients-figure" role="show"
 from tiedbook.widgets import falling_gradients

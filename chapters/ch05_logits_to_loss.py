@@ -156,8 +156,8 @@ logit_sliders(z, tokens, claim=[0.19, 0.21, 0.15, 0.40])
 {dtype.__name__: round(float(np.log(np.finfo(dtype).max)), 2) for dtype in (np.float64, np.float32)}
 
 # %% [markdown] id="shift-limits-read"
-# A score of 89 is enough in `float32`, and 710 in `float64`. What happens beyond? The next cell takes the scores 1000, 999 and 998. (It switches off
-# NumPy's warnings, to show the numbers.)
+# A score of 89 has an infinite power in `float32`, and one of 710 in `float64`. What happens beyond? The next cell takes the scores 1000, 999 and 998.
+# (It switches off NumPy's warnings, to show the numbers.)
 
 # %% id="shift-overflow" role="show"
 large = np.array([1000.0, 999.0, 998.0])
@@ -730,7 +730,7 @@ quiz("ch05_logits_to_loss")
 # need not. *Better:* any real numbers.
 #
 # **"One-hot labels and integer labels are the same thing."** It feels right because the mathematics is the same. *How to catch it:* try a row with
-# scores of 1000 and −1000. *Better:* the same loss on paper; one is cheaper, and survives a probability that is rounded to zero.
+# scores of 1000 and −1000. *Better:* the same loss on paper; integer labels are cheaper, and survive a probability that is rounded to zero.
 #
 # **"A small epsilon in the logarithm makes it safe."** It feels right because the infinity is gone. *How to catch it:* compute a case whose loss you
 # know, such as 2000. *Better:* compute the logarithm from the scores.

@@ -514,7 +514,7 @@ f"{gpt2_param_count(12, 768, 40_478, 512) - 2 * 768:,}"
 
 # %% [markdown] id="mystery-evidence"
 # This rounds to 117M, too, and somebody might simply have copied that. But GPT-1 exists in one size. Four names out of four, from one change, are hard to explain in another way.
-# Still, it is an inference: nobody who made the count has confirmed it here.
+# Still, it is an inference: we know of nobody who made the count and has confirmed it.
 #
 # That was option **A**. Its makers did know best, and they corrected it.
 
