@@ -64,7 +64,7 @@ def of_chapters() -> Iterator[Text]:
 
 
 def of_widgets() -> Iterator[Text]:
-    """Yield the labels and the stand-in of every widget that can be made without arguments."""
+    """Yield the labels of every widget that can be made without arguments; stand-ins are in the chapters."""
     import tiedbook.widgets
     from tiedbook.widgets.widget import Widget
 
@@ -72,11 +72,10 @@ def of_widgets() -> Iterator[Text]:
         for kind in vars(importlib.import_module(f"tiedbook.widgets.{module.name}")).values():
             if inspect.isclass(kind) and issubclass(kind, Widget) and hasattr(kind, "module"):
                 try:
-                    widget = kind()
-                    texts = list(texts_of(widget))
-                except (LookupError, TypeError, ValueError):  # it needs arguments: a chapter that shows it gives them
+                    labels = kind().labels
+                except TypeError:  # it needs arguments: a chapter that shows it gives them
                     continue
-                yield from ((kind.__name__, text) for text in texts)
+                yield from ((kind.__name__, text) for text in labels.values())
 
 
 def texts_of(value: object) -> Iterator[str]:

@@ -117,7 +117,7 @@ def test_nothing_that_code_shows_is_english(fourth: Path, tmp_path: Path, part: 
     assert done.returncode == 0, done.stderr
     texts = json.loads((tmp_path / "texts.json").read_text(encoding="utf-8"))
     assert len(texts) > 20
-    known = {where.split()[0]: code_words(where.split()[0]) for where, _ in texts}
+    known = {stem: code_words(stem) for stem in {where.split()[0] for where, _ in texts}}
     assert [(where, text) for where, text in texts if english(text, known[where.split()[0]])] == []
 
 
@@ -129,9 +129,10 @@ COMMANDS = ("lab", "start", "switch", "update", "restore", "progress", "cards")
 def test_no_command_of_a_learners_speaks_english(fourth: Path, tmp_path: Path, command: str) -> None:
     run(fourth, "start", "workspace", "--edition", TAG, cwd=tmp_path)
     runs = [line.format(command).split() for line in LINES]
-    runs += {"switch": [["switch", "es"], ["switch", TAG]], "restore": [["restore"], ["restore", "last"]]}.get(
-        command, []
-    )
+    runs += {
+        "switch": [["switch", TAG], ["switch", "fr"], ["switch", "workspace", TAG]],
+        "restore": [["restore"], ["restore", "last"]],
+    }.get(command, [])
     runs += [[command]] if command in ("update", "progress") else []
     for words in runs:
         done = process(fourth, "-m", "tiedbook", *words, cwd=tmp_path, tag="")

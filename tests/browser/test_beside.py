@@ -47,6 +47,7 @@ def test_a_fold_is_closed_has_its_language_and_opens_by_keyboard(open_chapter: O
 
 def test_the_keyboard_reaches_the_pair_and_comes_back_to_it(open_chapter: Open) -> None:
     notebook = open_chapter("en")
+    notebook.reveal("title")  # a notebook takes the focus once, when it opens
     notebook.menu.focus()
     keyboard = notebook.page.keyboard
     keyboard.press("Enter")
