@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -54,12 +53,38 @@ def test_the_right_options_do_not_stand_in_one_place() -> None:
     assert max(rights.count(letter) for letter in "ABC") < len(rights) / 2
 
 
-def test_an_item_without_a_reason_names_its_cell(tmp_path: Path) -> None:
-    asked = "**1.** Which?\n\n- **A.** this\n- **B.** that\n\n"
-    source = f"{asked}<details><summary>Answer</summary>\n\n**B.** So.\n\n</details>"
-    cell = {"id": "quiz-which", "cell_type": "markdown", "metadata": {}, "source": source}
-    with pytest.raises(TiedbookError, match="'quiz-which' does not say why for option A"):
-        quizzes._item(cell, "ch01.ipynb")
+OPTIONS = "- **A.** this\n- **B.** that\n"
+WHY = "**B.** So.\n\n- **A:** not so.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "why", "fault"),
+    [
+        (OPTIONS, "**B.** So.", "does not say why for option A"),
+        ("- **A.** this\n- **B.** that\n- **C:** third\n", WHY, "its options are not"),
+        ("- **A.** this\n- **B.** that\n- **G.** third\n", WHY, "its options are not"),
+        ("- **A.** this\n- **A.** that\n", WHY, "its options are not"),
+        ("- **B.** this\n- **A.** that\n", WHY, "its options are not"),
+        ("- **B.** that\n", WHY, "its options are not"),
+        (OPTIONS, "**C.** So.\n\n- **A:** not so.\n- **B:** nor so.", "there is no such option"),
+        (OPTIONS, "**B.**\n\n- **A:** not so.", "stands alone"),
+        (OPTIONS, WHY + "- **B:** why B is wrong.\n", "stands alone"),
+        (OPTIONS, WHY + "- **D:** not so.\n", "reason for D"),
+    ],
+)
+def test_an_item_that_is_not_written_as_items_are_names_its_cell_and_what_is_wrong(
+    options: str, why: str, fault: str
+) -> None:
+    source = f"**1.** Which?\n\n{options}\n<details><summary>Answer</summary>\n\n{why}\n\n</details>"
+    with pytest.raises(TiedbookError, match=f"'quiz-which'.*{fault}"):
+        quizzes.read_item("quiz-which", source, "ch01.ipynb")
+
+
+def test_an_item_as_items_are_is_read() -> None:
+    source = f"**1.** Which?\n\n{OPTIONS}\n<details><summary>Answer</summary>\n\n{WHY}\nAnd more.\n\n</details>"
+    item = quizzes.read_item("quiz-which", source, "ch01.ipynb")
+    assert [(option.text, option.why) for option in item.options] == [("this", "**A:** not so."), ("that", "So.")]
+    assert (item.right, item.after) == ("B", "And more.")
 
 
 def test_a_chapter_that_is_not_there_is_named() -> None:

@@ -75,3 +75,9 @@ def test_unknown_cards_come_first_then_new_ones_then_known_ones() -> None:
 
 def test_a_card_that_the_course_no_longer_has_is_passed_over() -> None:
     assert due(["a"], [Turn("gone", knew=False, at=NOW)], NOW) == ["a"]
+
+
+def test_a_clock_that_was_ahead_hides_no_card() -> None:
+    for at in (NOW + timedelta(days=365), datetime.max.replace(tzinfo=UTC)):
+        for knew in (True, False):
+            assert due(["a"], [Turn("a", knew=knew, at=at)], NOW) == ["a"]

@@ -114,24 +114,25 @@ def _cards_of(here: Course, stem: str, tag: str) -> list[Card]:
     path = here.built(tag) / f"{stem}.ipynb"
     found: list[Card] = []
     for cell in _flashcards(path):
-        sides = _sides(cell)
-        originals = _sides(english[cell["id"]]) if cell["id"] in english else []
-        if len(sides) != len(originals):
+        faces = sides(cell["source"])
+        originals = sides(english[cell["id"]]["source"]) if cell["id"] in english else []
+        if len(faces) != len(originals):
             raise TiedbookError(
-                f"{path}: cell '{cell['id']}' has {len(sides)} cards, the English one {len(originals)}. "
+                f"{path}: cell '{cell['id']}' has {len(faces)} cards, the English one {len(originals)}. "
                 "`tiedbook build` makes both from one source."
             )
-        for (question, answer), (original, _) in zip(sides, originals, strict=True):
+        for (question, answer), (original, _) in zip(faces, originals, strict=True):
             found.append(Card(_key(stem, cell["id"], original, found), stem, question, answer))
     return found
 
 
+def sides(source: str) -> list[tuple[str, str]]:
+    """Return question and answer of each card in a cell's Markdown."""
+    return [(match["question"].strip(), match["answer"].strip()) for match in _CARD.finditer(source)]
+
+
 def _flashcards(path: Path) -> list[Cell]:
     return [cell for cell in read_notebook(path)["cells"] if mark(cell).get("kind") == "flashcards"]
-
-
-def _sides(cell: Cell) -> list[tuple[str, str]]:
-    return [(match["question"].strip(), match["answer"].strip()) for match in _CARD.finditer(cell["source"])]
 
 
 def _key(stem: str, cell: str, question: str, before: list[Card]) -> str:

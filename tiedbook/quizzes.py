@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tiedbook.built import no_such_chapter
 from tiedbook.course import course
 from tiedbook.editions import edition
 from tiedbook.errors import TiedbookError
-from tiedbook.notebook import Cell, mark, read_notebook
+from tiedbook.notebook import mark, read_notebook
 
 _ITEM = re.compile(
-    r"\*\*\d+\.\*\*\s+(?P<asked>.*?)\n\n(?P<options>(?:- \*\*[A-F]\.\*\*.*?\n)+)\s*"
+    r"\*\*\d+\.\*\*\s+(?P<asked>.*?)\n\n(?P<options>(?:- .*?\n)+)\s*"
     r"<details><summary>.*?</summary>\s*\*\*(?P<right>[A-F])\.\*\*\s*(?P<why>.*?)\s*</details>",
     re.DOTALL,
 )
@@ -77,28 +77,63 @@ def quiz(stem: str, tag: str) -> tuple[Item, ...]:
     path = course().built(edition(tag).tag) / f"{stem}.ipynb"
     if not path.is_file():
         raise no_such_chapter(stem, tag)
-    return tuple(_item(cell, str(path)) for cell in read_notebook(path)["cells"] if mark(cell).get("kind") == "quiz")
+    cells = (cell for cell in read_notebook(path)["cells"] if mark(cell).get("kind") == "quiz")
+    return tuple(read_item(cell["id"], cell["source"], str(path)) for cell in cells)
 
 
-def _item(cell: Cell, place: str) -> Item:
-    found = _ITEM.fullmatch(cell["source"].strip())
+def read_item(cell: str, source: str, place: str) -> Item:
+    """Return the item that a cell holds.
+
+    Parameters
+    ----------
+    cell : str
+        Id of the cell.
+    source : str
+        Its Markdown.
+    place : str
+        The file, for messages.
+
+    Raises
+    ------
+    TiedbookError
+        If it is not written as items are; the message names the cell and what is wrong.
+    """
+    found = _ITEM.fullmatch(source.strip())
     if found is None:
         raise TiedbookError(
-            f"{place}: cell '{cell['id']}' does not read as a quiz item. Write it as chapters/README.md shows."
+            f"{place}: cell '{cell}' does not read as a quiz item. Write it as chapters/README.md shows."
         )
     whys, after = _reasons(found["why"])
-    whys[found["right"]] = found["why"].split("\n\n")[0].strip()
+    letters = [option["letter"] for option in _OPTION.finditer(found["options"])]
+    first = found["why"].split("\n\n")[0].strip()
+    fault = _fault(found, letters, whys, first, after)
+    if fault:
+        raise TiedbookError(f"{place}: cell '{cell}': {fault}. chapters/README.md shows how an item is written.")
+    whys[found["right"]] = first
     options = tuple(
-        Option(option["letter"], option["text"].strip(), whys.get(option["letter"], ""))
+        Option(option["letter"], option["text"].strip(), whys[option["letter"]])
         for option in _OPTION.finditer(found["options"])
     )
-    silent = [option.letter for option in options if not option.why]
-    if silent or found["right"] not in {option.letter for option in options}:
-        raise TiedbookError(
-            f"{place}: cell '{cell['id']}' does not say why for option {', '.join(silent) or found['right']}. "
-            "Each option has its reason under the answer."
-        )
-    return Item(cell["id"], found["asked"].strip(), options, found["right"], after)
+    return Item(cell, found["asked"].strip(), options, found["right"], after)
+
+
+def _fault(found: re.Match[str], letters: list[str], whys: Mapping[str, str], first: str, after: str) -> str | None:
+    """Return what is wrong with an item, as the beginning of a sentence; None where nothing is."""
+    bullets = re.findall(r"^- ", found["options"], re.MULTILINE)
+    right = found["right"]
+    silent = [letter for letter in letters if letter not in whys and letter != right]
+    unknown = sorted(set(whys) - set(letters))
+    if len(letters) < 2 or letters != list("ABCDEF"[: len(letters)]) or len(bullets) != len(letters):
+        return "its options are not '- **A.** …', '- **B.** …' and so on, each letter once"
+    if right not in letters:
+        return f"the right answer is {right}, and there is no such option"
+    if not first or first.startswith("- ") or right in whys:
+        return f"the reason for the right answer stands alone, right after '**{right}.**'"
+    if silent:
+        return f"it does not say why for option {', '.join(silent)}"
+    if unknown:
+        return f"it gives a reason for {', '.join(unknown)}, and there is no such option"
+    return "it has more than one fold" if "details>" in after else None
 
 
 def _reasons(why: str) -> tuple[dict[str, str], str]:

@@ -114,7 +114,8 @@ def _merge_all(workspace: Workspace, tag: str, beside: str | None, purpose: Purp
     merged = [merger.merge(path) for path in sorted(folder.glob("*.ipynb"))]
     files = (*filter(None, merged), *add_missing(folder, tag, beside), *add_data(folder))
     report = Report(files, merger.snapshot.folder)
-    release = __version__ if purpose == "update" else workspace.release
+    whole = all(file.outcome != "left" for file in files)  # else the release is offered again once all can follow
+    release = __version__ if purpose == "update" and whole else workspace.release
     if report.is_done and (tag, release, beside) != (workspace.edition, workspace.release, workspace.beside):
         if report.snapshot:
             merger.snapshot.keep(folder / MARKER, read_bytes(folder / MARKER))

@@ -26,8 +26,9 @@ def due(keys: Sequence[str], turns: Iterable[Turn], now: datetime) -> list[str]:
     boxes = {key: (0, _never()) for key in keys}
     for turn in turns:
         if turn.card in boxes:
-            box = boxes[turn.card][0]
-            boxes[turn.card] = (box + 1 if turn.knew else 0, turn.at + wait(box + 1) if turn.knew else turn.at)
+            box = boxes[turn.card][0] + 1 if turn.knew else 0
+            at = turn.at if turn.at <= now else now - LONGEST  # a clock that was ahead must hide no card
+            boxes[turn.card] = (box, at + wait(box) if turn.knew else at)
     ready = [key for key in keys if boxes[key][1] <= now]
 
     def order(key: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from tiedbook.editions import SOURCE, Edition, edition, editions
 
 MARKER = Path(".tiedbook") / "workspace.json"
 
+_log = logging.getLogger(__name__)
 _told: str | None = None  # what set_edition() said, once it has
 _listening: list[WeakMethod[Callable[[], None]]] = []
 
@@ -34,7 +36,10 @@ def set_edition(tag: str) -> None:
         if listener is None:
             _listening.remove(each)
         else:
-            listener()
+            try:
+                listener()
+            except Exception:  # one that cannot follow keeps no other from it
+                _log.warning("A widget could not change its edition.", exc_info=True)
 
 
 def listen(listener: Callable[[], None]) -> None:

@@ -18,7 +18,7 @@ Fault = tuple[int, str]
 
 PARTS: tuple[Part, ...] = ("core", "contract")
 SLOT = "{solution}"
-_WORD_IN_MATH = re.compile(r"\\(?:text(?:rm|it|bf|sf|tt)?|mbox|hbox)\{[^{}]*[^\W\d_]{2}[^{}]*\}")
+_WORD_IN_MATH = re.compile(r"\\(?:text(?:rm|it|bf|sf|tt|sc|up|md)?|mbox|hbox)\s*\{[^{}]*[^\W\d_]{2}[^{}]*\}")
 WORDS = ("prose", "written")  # roles of the cells whose text is translated
 
 

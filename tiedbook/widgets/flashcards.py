@@ -9,6 +9,8 @@ from typing import Any
 from traitlets import Bool, Dict, List, Unicode
 
 from tiedbook import cards
+from tiedbook.built import no_such_chapter
+from tiedbook.course import course
 from tiedbook.markdown import html, inline
 from tiedbook.schedule import due
 from tiedbook.session import current_edition, workspace
@@ -53,7 +55,7 @@ class Flashcards(Widget):
         """Return every text of this widget in the current edition."""
         return {
             "title": text("widget.cards.title", "Flashcards"),
-            "left": text("widget.cards.left", "Cards left today: {count}"),
+            "left": text("widget.cards.left", "Cards left today: {count}."),
             "show": text("widget.cards.show", "Show the answer"),
             "knew": text("widget.cards.knew", "I knew it"),
             "again": text("widget.cards.again", "Not yet"),
@@ -99,7 +101,15 @@ def flashcards(chapter: str = "") -> Flashcards:
     ----------
     chapter : str
         Stem of the chapter, such as ``"ch01_lookup_is_matmul"``; without it, the cards of the whole course.
+
+    Raises
+    ------
+    LearnerError
+        If the current edition does not have this chapter.
     """
+    tag = current_edition().tag
+    if chapter and chapter not in course().stems(tag):
+        raise no_such_chapter(chapter, tag)
     faces, folder = _faces(chapter), workspace()
     turns = [event for event in read_log(folder) if isinstance(event, Turn)]
     queue = due(list(faces), turns, datetime.now(UTC))

@@ -47,25 +47,33 @@ class Call:
         """Return the ``state``, ``text`` and ``values`` of a function; see `LearnersWidget`."""
         if function is None:
             return {"state": "none", "text": "", "values": None}
-        name = self.exercise
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 returned = function(*self.arguments())
         except NotImplementedError:
             return {"state": "none", "text": "", "values": None}
-        except Exception as fault:
-            kind, message = type(fault).__name__, str(fault)[:_LONGEST]
-            text = say(
-                "widget.theirs.raised", "Your `{name}` raised {kind}: {message}", name=name, kind=kind, message=message
-            )
-            return {"state": "raised", "text": text, "values": None}
-        return self._compared(returned)
+        except BaseException as fault:  # an exit or an interrupt is the function's too: it must not end the kernel
+            return self._raised(fault)
+        try:
+            return self._compared(returned)
+        except BaseException as fault:  # objects answer as they like when they are looked at
+            return self._raised(fault)
+
+    def _raised(self, fault: BaseException) -> dict[str, Any]:
+        text = say(
+            "widget.theirs.raised",
+            "Your `{name}` raised {kind}: {message}",
+            name=self.exercise,
+            kind=type(fault).__name__,
+            message=_message(fault),
+        )
+        return {"state": "raised", "text": text, "values": None}
 
     def _compared(self, returned: Any) -> dict[str, Any]:
         ours = self.ours()
         try:
             values = self.answered(returned)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError, RuntimeError):
             values = None
         if values is None or values.shape != ours.shape:
             return {"state": "differs", "text": self._misshapen(returned, ours.shape), "values": None}
@@ -157,6 +165,13 @@ class LearnersWidget(Widget):
         for trait, call in self.calls().items():
             function = self._answered[call.exercise] = written(call.exercise)
             self.set_trait(trait, {"given": given, **call.said(function)})
+
+
+def _message(fault: BaseException) -> str:
+    try:
+        return str(fault).replace("`", "'")[:_LONGEST]
+    except BaseException:  # an exception of the learner's own that cannot say what it is
+        return "…"
 
 
 def written(exercise: str) -> Callable[..., Any] | None:

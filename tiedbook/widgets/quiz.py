@@ -101,7 +101,8 @@ def quiz(chapter: str) -> Quiz:
     """
     items = _items(chapter)
     replies = [event for event in read_log(workspace()) if isinstance(event, Reply) and event.chapter == chapter]
-    answered = {reply.cell: reply.letter for reply in replies}
+    known = {(item["cell"], option["letter"]) for item in items for option in item["options"]}
+    answered = {reply.cell: reply.letter for reply in replies if (reply.cell, reply.letter) in known}
     at = next((index for index, item in enumerate(items) if item["cell"] not in answered), 0)
     return Quiz(chapter=chapter, items=items, at=at, answered=answered, chosen=dict(answered))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from html import escape
 from string import Formatter
 from typing import Any, ClassVar
 
@@ -58,6 +61,8 @@ class Widget(anywidget.AnyWidget):
         super().__init_subclass__(**kwargs)
 
     def __init__(self, **state: Any) -> None:
+        if not _finite(list(state.values())):
+            raise ValueError(say("widget.finite", "A widget shows finite numbers; one of these is infinite or nan."))
         super().__init__(labels=self.words(), lang=current_edition().tag, **state)
         listen(self.edition_changed)
 
@@ -79,4 +84,19 @@ class Widget(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return {**data, "text/plain": repr(self), "text/html": self.stand_in()}, metadata
+        return {**data, "text/plain": repr(self), "text/html": self._shown()}, metadata
+
+    def _shown(self) -> str:
+        try:
+            return self.stand_in()
+        except Exception:  # state that was set from a cell to what cannot be drawn; the page says so itself
+            return f"<p lang={self.lang!r}>{escape(str(self.labels['title']))}</p>"
+
+
+def _finite(value: object) -> bool:
+    """Whether no number in nested lists and dictionaries is infinite or nan: JSON has none of these."""
+    if isinstance(value, Mapping):
+        return all(map(_finite, value.values()))
+    if isinstance(value, list | tuple):
+        return all(map(_finite, value))
+    return not isinstance(value, float) or math.isfinite(value)

@@ -1,0 +1,51 @@
+"""What a widget could not play is found when the course is checked, not by a learner."""
+
+from __future__ import annotations
+
+import pytest
+
+from tiedbook.author.play import play_findings
+from tiedbook.author.source import chapter_of, read_chapters
+from tiedbook.course import course
+
+ITEM = (
+    "**1.** Which?\n#\n# - **A.** this\n# - **B.** that\n#\n"
+    "# <details><summary>Answer</summary>\n#\n# **B.** So.\n#\n{why}# </details>"
+)
+CARD = "<details><summary>Why?</summary>\n#\n# Because.\n#\n# </details>"
+
+
+def _found(kind: str, text: str) -> list[str]:
+    chapter, _ = chapter_of("ch01_small", f'# %% [markdown] id="one" kind="{kind}"\n# {text}\n')
+    return [finding.what for finding in play_findings(chapter)]
+
+
+def test_the_course_itself_can_be_played() -> None:
+    assert [finding for chapter in read_chapters(course()) for finding in play_findings(chapter)] == []
+
+
+def test_an_item_without_a_reason_is_found_with_its_cell() -> None:
+    (found,) = _found("quiz", ITEM.format(why=""))
+    assert "cell 'one'" in found
+    assert "option A" in found
+    assert _found("quiz", ITEM.format(why="# - **A:** not so.\n#\n")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Flashcards",
+        CARD.replace("<details>", "<details open>", 1),
+        CARD.replace("<summary>Why?</summary>", ""),
+        CARD.replace("Because.", ""),
+        CARD.replace("# </details>", "#") + "\n#\n# " + CARD,
+    ],
+)
+def test_cards_that_would_be_lost_are_found(text: str) -> None:
+    assert len(_found("flashcards", text)) == 1
+
+
+def test_a_folded_cell_is_one_heading() -> None:
+    assert _found("folded", "### To read") == []
+    assert len(_found("folded", "To read")) == 1
+    assert len(_found("folded", "### To read\n#\n# ### And more")) == 1
