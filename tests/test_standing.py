@@ -74,9 +74,9 @@ def test_the_html_is_a_table_that_a_screen_reader_can_walk(workspace: Path) -> N
     assert scopes == ["col"] * 5 + ["row"] * 2
 
 
-def test_outside_a_workspace_the_sentence_says_how_to_get_one(
+def test_outside_a_workspace_the_table_stands_all_the_same_and_a_sentence_says_how_to_get_one(
     small_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert "`tiedbook lab`" in repr(progress())
-    assert progress()._repr_html_().startswith("<p lang=")
+    assert progress()._repr_html_().startswith("<table")

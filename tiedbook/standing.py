@@ -20,42 +20,31 @@ class Standing:
 
     Parameters
     ----------
-    table : Table or None
-        One row for each exercise; None where no progress is kept.
+    table : Table
+        One row for each exercise.
     next_step : str
         What to do next.
     """
 
-    table: Table | None
+    table: Table
     next_step: str
 
     def __repr__(self) -> str:
-        return self.next_step if self.table is None else f"{self.table!r}\n\n{self.next_step}"
+        return f"{self.table!r}\n\n{self.next_step}"
 
     def _repr_html_(self) -> str:
-        table = "" if self.table is None else self.table._repr_html_()
-        return f'{table}<p lang="{current_edition().tag}">{escape(self.next_step)}</p>'
+        return f'{self.table._repr_html_()}<p lang="{current_edition().tag}">{escape(self.next_step)}</p>'
 
 
 def progress() -> Standing:
     """Show every exercise: what is done, what was tried, the points so far, and what comes next."""
-    folder = workspace()
-    if folder is None:
-        return Standing(
-            None,
-            say(
-                "standing.no_workspace",
-                "This notebook is not in a workspace, so no progress is kept. "
-                "`tiedbook lab` makes a workspace and opens it.",
-            ),
-        )
-    return standing(folder)
+    return standing(workspace())
 
 
-def standing(folder: Path) -> Standing:
-    """Return where the learner of a workspace stands."""
+def standing(folder: Path | None) -> Standing:
+    """Return where the learner of a workspace stands; without one, at the start, and told that nothing is kept."""
     tag = current_edition().tag
-    entries = tuple(read_journal(folder))
+    entries = () if folder is None else tuple(read_journal(folder))
     found = {stem: progress_of(exercises_of(stem), entries) for stem in course().stems()}
     titles = {stem: title(stem, tag) for stem, progress in found.items() if progress.parts}
     whole = Progress(tuple(part for progress in found.values() for part in progress.parts))
@@ -72,7 +61,14 @@ def standing(folder: Path) -> Standing:
         ),
         [_row(exercise, chapter, whole) for exercise, chapter in places.items()],
     )
-    return Standing(table, _next_step(whole.next, places))
+    return Standing(table, _not_kept() if folder is None else _next_step(whole.next, places))
+
+
+def _not_kept() -> str:
+    return say(
+        "standing.no_workspace",
+        "This notebook is not in a workspace, so no progress is kept. `tiedbook lab` makes a workspace and opens it.",
+    )
 
 
 def _row(exercise: str, chapter: str, whole: Progress) -> tuple[str, ...]:

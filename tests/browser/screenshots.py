@@ -2,6 +2,8 @@
 
 The edition menu and every widget, in each edition, in the light and the dark theme, wide and narrow: in
 ``screenshots/``, which git ignores, unless a folder is named. ``index.html`` there is the contact sheet.
+
+``python -m tests.browser.screenshots readme`` takes the picture in README anew: the explorer in chapter 4.
 """
 
 from __future__ import annotations
@@ -24,13 +26,13 @@ from tiedbook.editions import editions
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 WIDTHS = {"wide": 1280, "narrow": 700}
 WIDGET_WIDTHS = {"wide": 1000, "narrow": 320}
+README_CELL = "three-meanings-figure"
+FOR_README = Path(__file__).parents[2] / "docs" / "dot-explorer.png"
 
 
 def take(folder: Path) -> Iterator[Path]:
     """Yield each picture once it is written into `folder`."""
-    chromium = find_chromium()
-    if chromium is None:
-        raise SystemExit("No Chromium. Install it, or name its binary in TIEDBOOK_CHROMIUM.")
+    chromium = _chromium()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
@@ -40,6 +42,34 @@ def take(folder: Path) -> Iterator[Path]:
             with serve(home / "root", home / "jupyter") as server:
                 page = open_lab(context, server, "screenshots")
                 yield from of_menu(page, folder)
+
+
+def for_readme(path: Path) -> Path:
+    """Take the picture in README: the explorer as chapter 4 shows it in JupyterLab, in English, in the light theme."""
+    chromium = _chromium()
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        workspace.start(home / "root", "en")
+        with serve(home / "root", home / "jupyter") as server, browse(chromium, home / "profile") as context:
+            page = open_lab(context, server, "readme")
+            page.set_viewport_size({"width": 1240, "height": 900})
+            notebook = open_in_lab(page, "ch04_tied_logits.ipynb")
+            notebook.menu.wait_for()
+            notebook.wait_for_kernel()
+            notebook.execute("application:toggle-left-area")
+            shown = notebook.reveal(README_CELL)
+            notebook.run(README_CELL)
+            shown.locator(".dx-state[role=slider]").wait_for()
+            notebook.reveal(README_CELL)
+            page.screenshot(path=path, animations="disabled")
+    return path
+
+
+def _chromium() -> Path:
+    chromium = find_chromium()
+    if chromium is None:
+        raise SystemExit("No Chromium. Install it, or name its binary in TIEDBOOK_CHROMIUM.")
+    return chromium
 
 
 def of_widgets(context: BrowserContext, folder: Path) -> Iterator[Path]:
@@ -98,6 +128,9 @@ def contact_sheet(pictures: list[Path], path: Path) -> Path:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["readme"]:
+        print(for_readme(FOR_README))  # noqa: T201  # a command
+        raise SystemExit
     into = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("screenshots")
     written = []
     for picture in take(into):

@@ -50,7 +50,7 @@ def test_points_and_states_are_those_of_the_journal(bare: Page) -> None:
     mounted = _map(bare)
     points = {exercise.name: exercise.points for stem in course().stems("en") for exercise in exercises_of(stem)}
     whole = sum(sum(each.values()) for each in points.values())
-    assert mounted.shown(".tb-status") == [f"{points['one_hot']['core']:g} of {whole:g} points"]
+    assert mounted.shown(".tb-status") == [f"You have {points['one_hot']['core']:g} of {whole:g} points."]
     assert mounted.shown(".pm-part")[:2] == ["● core: done", "◐ contract: tried, 2×"]
     assert "one_hot, part contract" in mounted.shown(".pm-next")[0]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Locator, Page
 
-from tests.browser.mounting import mount
+from tests.browser.mounting import Mounted, mount
 from tests.browser.samples import SAMPLES
 from tiedbook import session, widgets
 from tiedbook.editions import editions
@@ -46,6 +48,57 @@ _CHANGED = """(sheet) => {
     .map((name) => `${nodes[index].outerHTML.slice(0, 60)} ${name}`));
 }"""
 
+# Text that is seen smaller than 12 pixels: a picture that is drawn smaller than it is shrinks its text too.
+_SMALL = """() => [...document.querySelectorAll(".tb, .tb *")]
+  .filter((node) => [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim()))
+  .filter((node) => node.checkVisibility() && !(node instanceof HTMLOptionElement))
+  .filter((node) => {
+    const picture = node.ownerSVGElement;
+    const scale = picture ? picture.getBoundingClientRect().width / picture.viewBox.baseVal.width : 1;
+    return parseFloat(getComputedStyle(node).fontSize) * scale < 11.9;
+  })
+  .map((node) => node.outerHTML.slice(0, 120))"""
+
+# Shapes that are too faint to be seen on the ground of a high-contrast theme, and texts on a shape of their own colour.
+_FAINT = """() => {
+  const probe = document.body.appendChild(document.createElement("div"));
+  const read = (colour) => {
+    probe.style.color = colour;
+    const [red, green, blue, alpha = 1] = getComputedStyle(probe).color.match(/[\\d.]+/g).map(Number);
+    const part = (value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return { alpha, light: 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue) };
+  };
+  const contrast = (one, other) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  probe.style.forcedColorAdjust = "none";
+  const ground = read("Canvas").light;
+  const seen = (colour) => {
+    if (colour === "none") return false;
+    const { alpha, light } = read(colour);
+    return alpha > 0.5 && contrast(light, ground) >= 3;
+  };
+  const painted = (node) => {
+    const style = getComputedStyle(node);
+    if (node instanceof SVGElement) return [style.fill, style.stroke];
+    return [style.backgroundColor, style.borderTopColor, style.outlineColor];
+  };
+  const shapes = [...document.querySelectorAll(".tb *")]
+    .filter((node) => node.checkVisibility())
+    .filter((node) => node.matches("svg :not(g, text), .tb-fill, .wt-bar, [class*=-piece], [class*=-block]"));
+  const faint = shapes.filter((node) => !painted(node).some(seen)).map((node) => node.outerHTML.slice(0, 120));
+  probe.remove();
+  return { shapes: shapes.length, faint };
+}"""
+
+_FOCUS = """() => {
+  const node = document.activeElement;
+  const style = getComputedStyle(node);
+  return {
+    inside: Boolean(node.closest(".tb")),
+    seen: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    node: node.outerHTML.slice(0, 120),
+  };
+}"""
+
 EDITIONS = tuple(editions())
 pytestmark = pytest.mark.browser
 
@@ -69,6 +122,29 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "_told", "en")
 
 
+_KEYS = {"range": "ArrowRight", "radio": "Space", "checkbox": "Space", "text": "1", "slider": "ArrowUp"}
+
+
+def _controls(mounted: Mounted, *, once: bool = False) -> list[Locator]:
+    """Return everything that takes keys; `once` takes one of each kind and class."""
+    found = mounted.root.locator("button, input, select, summary, [role=slider]").locator("visible=true")
+    kinds = found.evaluate_all(
+        "nodes => nodes.map((node) => `${node.tagName} ${node.type} ${node.className.baseVal ?? node.className}`)"
+    )
+    enabled = found.evaluate_all("nodes => nodes.map((node) => !node.disabled)")
+    wanted = [index for index, kind in enumerate(kinds) if enabled[index] and not (once and kind in kinds[:index])]
+    return [found.nth(index) for index in wanted]
+
+
+def _press(mounted: Mounted, control: Locator) -> None:
+    """Give a control the focus as the Tab key does, and press the key that changes it."""
+    control.focus()
+    kind = control.evaluate("node => node.getAttribute('role') ?? node.type ?? node.tagName")
+    default = "ArrowDown" if kind.startswith("select") else "Enter"
+    mounted.page.keyboard.press(_KEYS.get(kind, default))
+    mounted.settle()
+
+
 def test_there_is_a_sample_of_every_widget() -> None:
     assert sorted(SAMPLES) == sorted(widgets.__all__)
 
@@ -81,9 +157,60 @@ def test_axe_finds_nothing(bare: Page, name: str, theme: str) -> None:
 
 @pytest.mark.parametrize("tag", EDITIONS)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_nothing_sticks_out_at_320_pixels_in_any_edition(bare: Page, name: str, tag: str) -> None:
+def test_nothing_sticks_out_and_no_text_is_small_at_any_width_in_any_edition(bare: Page, name: str, tag: str) -> None:
     session.set_edition(tag)
-    assert mount(bare, SAMPLES[name](), width=320).overflow() == []
+    mounted = mount(bare, SAMPLES[name](), width=320)
+    for width in (320, 500, 1000):  # 500 is what is left of 1000 at a zoom of 200 %
+        bare.set_viewport_size({"width": width, "height": 900})
+        assert mounted.overflow() == []
+        assert bare.evaluate(_SMALL) == []
+
+
+@pytest.mark.parametrize("tag", EDITIONS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_can_scroll_can_be_scrolled_by_keys_and_no_caption_scrolls_out_of_sight(
+    bare: Page, name: str, tag: str
+) -> None:
+    session.set_edition(tag)
+    mount(bare, SAMPLES[name](), width=320)
+    assert (
+        bare.evaluate(
+            """[...document.querySelectorAll(".tb *")]
+        .filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX === "auto")
+        .filter((node) => node.tabIndex !== 0 || !node.getAttribute("aria-label"))
+        .map((node) => node.outerHTML.slice(0, 120))"""
+        )
+        == []
+    )
+    assert (
+        bare.evaluate(
+            """[...document.querySelectorAll(".tb caption")]
+        .filter((node) => node.checkVisibility() && node.getBoundingClientRect().right > innerWidth)
+        .map((node) => node.textContent)"""
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_bars_and_lines_are_seen_where_the_system_forces_its_colours(
+    bare: Page, name: str, scheme: Literal["light", "dark"]
+) -> None:
+    bare.emulate_media(forced_colors="active", color_scheme=scheme)
+    mount(bare, SAMPLES[name](), theme=scheme)
+    found = bare.evaluate(_FAINT)
+    bare.emulate_media(forced_colors="none", color_scheme="light")
+    assert found["faint"] == []
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_nothing_moves_where_nothing_is_to_move(bare: Page, name: str) -> None:
+    bare.emulate_media(reduced_motion="reduce")
+    mounted = mount(bare, SAMPLES[name]())
+    for control in _controls(mounted, once=True):
+        _press(mounted, control)
+        assert bare.evaluate("document.getAnimations().length") == 0
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -141,6 +268,59 @@ def test_everything_that_can_be_moved_can_be_reached_with_the_tab_key(bare: Page
         bare.keyboard.press("Tab")
         reached.add(bare.evaluate("[...document.querySelectorAll('.tb *')].indexOf(document.activeElement)"))
     assert len(reached - {-1}) >= wanted
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_focus_is_seen_and_survives_every_key_and_a_change_of_edition(bare: Page, name: str) -> None:
+    mounted = mount(bare, SAMPLES[name]())
+    for index in range(len(_controls(mounted))):
+        controls = _controls(mounted)  # anew: a quiz that has been answered shows others
+        control = controls[min(index, len(controls) - 1)]
+        what = control.evaluate("node => node.outerHTML.slice(0, 160)")
+        for one in (control, mounted.root.locator(":focus")):  # then wherever that has left the focus
+            _press(mounted, one)
+            at = bare.evaluate(_FOCUS)
+            assert at["inside"], f"the focus is lost after {what}"
+            assert at["seen"], f"the focus is on {at['node']}, and is not seen"
+    had = bare.evaluate("document.activeElement !== document.body")
+    session.set_edition("es")
+    mounted.push()
+    assert bare.evaluate(_FOCUS)["inside"] == had
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_tab_key_leaves_a_widget_at_its_end_and_comes_back_into_it(bare: Page, name: str) -> None:
+    mounted = mount(bare, SAMPLES[name]())
+    bare.evaluate("document.body.append(Object.assign(document.createElement('button'), { id: 'after' }))")
+    controls = _controls(mounted)
+    if not controls:
+        return
+    controls[-1].focus()
+    for _ in range(60):  # links and boxes that scroll come after the last control
+        bare.keyboard.press("Tab")
+        if bare.evaluate("document.activeElement.id") == "after":
+            break
+    assert bare.evaluate("document.activeElement.id") == "after"
+    bare.keyboard.press("Shift+Tab")
+    assert bare.evaluate("Boolean(document.activeElement.closest('.tb'))")
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_summary_is_whole_sentences_and_each_change_is_told_once(bare: Page, name: str) -> None:
+    mounted = mount(bare, SAMPLES[name]())
+    bare.evaluate(
+        """window.told = [];
+        new MutationObserver(() => told.push(document.querySelector(".tb-status").textContent))
+          .observe(document.querySelector(".tb-status"), { childList: true, characterData: true, subtree: true })"""
+    )
+    first = mounted.root.locator(".tb-status").inner_text()
+    for control in _controls(mounted, once=True):
+        for _ in range(2):
+            _press(mounted, control)
+        bare.wait_for_timeout(500)  # it is told once nothing has changed for a moment
+    told = [first, *bare.evaluate("window.told")]
+    assert all(re.search(r"[.?!]$", text) for text in told), told
+    assert all(one != other for one, other in pairwise(told)), told
 
 
 @pytest.mark.parametrize("name", SAMPLES)

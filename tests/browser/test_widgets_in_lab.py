@@ -65,9 +65,9 @@ def test_a_function_that_is_written_later_is_taken_up_by_the_widget_that_is_ther
 def test_the_map_follows_a_check_and_its_links_open_chapters(open_chapter: Open) -> None:
     notebook = open_chapter()
     widget = _show(notebook, "from tiedbook import progress\nprogress()")
-    expect(widget.locator(".tb-status")).to_have_text("0 of 140 points")
+    expect(widget.locator(".tb-status")).to_have_text("You have 0 of 140 points.")
     notebook.ask("__import__('tiedbook.journal').journal.record('one_hot', 'core', True, None)")
-    expect(widget.locator(".tb-status")).not_to_have_text("0 of 140 points", timeout=10_000)
+    expect(widget.locator(".tb-status")).not_to_have_text("You have 0 of 140 points.", timeout=10_000)
     widget.locator("a[data-tiedbook-chapter=ch03_pooling_and_padding]").click()
     notebook.page.wait_for_function(
         "jupyterapp.shell.currentWidget?.context?.path.endsWith('ch03_pooling_and_padding.ipynb')"

@@ -55,6 +55,7 @@ class ProgressMap(Widget):
         """Return every text of this widget in the current edition."""
         return {
             "title": text("widget.progress.title", "Map of the course, and where you stand"),
+            "earned": text("widget.progress.earned", "You have {earned} of {points} points."),
             "points": text("widget.progress.points", "{earned} of {points} points"),
             "done": text("widget.progress.done", "done"),
             "tried": text("widget.progress.tried", "tried, {attempts}×"),

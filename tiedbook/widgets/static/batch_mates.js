@@ -1,5 +1,5 @@
 /** Batch mates: the mean of a text moves with the padding that longer texts force on it, until the mask is on. */
-import { digitsFor, h, linear, marked, number, put, scroller, slider, svg, theirValues, tidy, toggle, widget } from "./shared.js";
+import { digitsFor, h, linear, marked, number, put, scroller, show, slider, svg, theirValues, tidy, toggle, widget } from "./shared.js";
 
 const SIDE = 290; // pixels of the plane
 
@@ -25,8 +25,7 @@ export default widget((w) => {
   const vector = (/** @type {number[]} */ values) => `[${values.map((value) => short(value)).join(", ")}]`;
 
   w.root.append(
-    h("div", { class: "tb-wide tb-controls tb-row" }, ...controls(w, n)),
-    h("div", { class: "tb-wide" }, batch(w, n)),
+    h("div", { class: "tb-wide bm-top" }, h("div", { class: "tb-panel" }, ...controls(w, n)), h("div", { class: "tb-panel" }, batch(w, n))),
     h("div", { class: "bm-view" }, plane(w, { alone, here, vector })),
     h("div", { class: "tb-panel" }, division(w, { alone, here, vector }), w.theirs()),
   );
@@ -67,7 +66,7 @@ function controls(w, n) {
       text: short,
     });
   const mask = toggle(w, { label: w.say("mask"), value: () => w.get("masked"), change: (masked) => w.set({ masked }) });
-  return [length, mask, pad(0), pad(1)];
+  return [h("div", { class: "tb-sliders" }, length, pad(0), pad(1)), h("div", {}, mask)];
 }
 
 /** The batch as it lies in memory: every text as long as the longest, and what counts of yours. */
@@ -83,13 +82,14 @@ function batch(w, n) {
     const vectors = w.get("vectors");
     const masked = w.get("masked");
     const places = [...Array(w.get("length")).keys()];
-    head.replaceChildren(head.firstChild, ...places.map((place) => h("th", { scope: "col" }, String(place))));
-    own.replaceChildren(own.firstChild, ...places.map((place) => cell(vectors[place] ?? w.get("pad"), place < n ? "bm-token" : "bm-pad")));
-    counted.replaceChildren(
+    show(head, head.firstChild, ...places.map((place) => h("th", { scope: "col" }, String(place))));
+    show(own, own.firstChild, ...places.map((place) => cell(vectors[place] ?? w.get("pad"), place < n ? "bm-token" : "bm-pad")));
+    show(
+      counted,
       counted.firstChild,
       ...places.map((place) => h("td", { class: place < n || !masked ? "bm-yes" : "bm-no" }, place < n || !masked ? "1" : "0")),
     );
-    mate.replaceChildren(mate.firstChild, ...places.map((place) => cell(vectors[place % n], "bm-token bm-other")));
+    show(mate, mate.firstChild, ...places.map((place) => cell(vectors[place % n], "bm-token bm-other")));
   });
   return scroller(w.say("batch"), table);
 }

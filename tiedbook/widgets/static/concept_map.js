@@ -1,5 +1,5 @@
 /** The course as a map: concepts from top to bottom, lines to what needs them, and the same as a nested list. */
-import { button, h, put, svg, widget } from "./shared.js";
+import { button, h, put, show, svg, toChapter, widget, write } from "./shared.js";
 
 const ROW = 74; // pixels from row to row
 const BOX = 56; // pixels of a concept, in height
@@ -44,11 +44,6 @@ export default widget((w) => {
   });
 });
 
-/** A link to a chapter; in JupyterLab the extension opens it there, at its cell. */
-function toChapter(text, { chapter, cell }) {
-  return h("a", { href: `${chapter}.ipynb#cell-id=${cell}`, "data-tiedbook-chapter": chapter, "data-tiedbook-cell": cell }, text);
-}
-
 function map(w, concepts, chosen, leads) {
   const rows = 1 + Math.max(...concepts.map(({ place }) => place[1]));
   const height = (rows - 1) * ROW + BOX;
@@ -75,7 +70,7 @@ function map(w, concepts, chosen, leads) {
         const led = leads(now.key).includes(key);
         put(press, { "aria-pressed": String(now.key === key) });
         press.classList.toggle("cm-near", needed || led);
-        mark.textContent = now.key === key ? "★" : needed ? "▲" : led ? "▼" : "";
+        write(mark, now.key === key ? "★" : needed ? "▲" : led ? "▼" : "");
       });
       grid.append(press);
       return [key, press];
@@ -90,7 +85,13 @@ function detail(w, chosen, leads, choose) {
   const link = h("p", { class: "cm-link" });
   const near = (/** @type {string} */ label, /** @type {string} */ mark, /** @type {() => string[]} */ keys) => {
     const row = h("div", { class: "tb-controls", role: "group", "aria-label": w.say(label) });
+    /** @type {string | null} */
+    let before = null;
     w.draw(() => {
+      if (keys().join() === before) {
+        return; // a button that has the focus stays
+      }
+      before = keys().join();
       const others = keys().map((key) => button(w.say(key), () => choose(key)));
       row.replaceChildren(h("span", { class: "cm-label" }, `${mark} ${w.say(label)}`), ...(others.length ? others : [h("span", {}, w.say("nothing"))]));
     });
@@ -98,7 +99,7 @@ function detail(w, chosen, leads, choose) {
   };
   w.draw(() => {
     const now = chosen();
-    link.replaceChildren("→ ", toChapter(w.say("chapter", { number: now.number }), now));
+    show(link, "→ ", toChapter(w.say("chapter", { number: now.number }), now.chapter, now.cell));
   });
   return h("div", { class: "cm-detail" }, w.status, link, near("needs", "▲", () => chosen().needs), near("leads", "▼", () => leads(chosen().key)));
 }
@@ -107,7 +108,7 @@ function detail(w, chosen, leads, choose) {
 function list(w, concepts, chosen) {
   const item = (/** @type {Concept} */ concept) => {
     const also = concept.needs.slice(1).map((key) => ` ${w.say("also", { name: w.say(key) })}`);
-    const head = h("p", {}, h("strong", {}, w.say(concept.key)), ": ", w.say(`says.${concept.key}`), ...also, " ", toChapter(w.say("chapter", { number: concept.number }), concept));
+    const head = h("p", {}, h("strong", {}, w.say(concept.key)), ": ", w.say(`says.${concept.key}`), ...also, " ", toChapter(w.say("chapter", { number: concept.number }), concept.chapter, concept.cell));
     w.draw(() => put(head, { "aria-current": chosen().key === concept.key ? "true" : null }));
     const under = concepts.filter(({ needs }) => needs[0] === concept.key);
     return h("li", {}, head, ...(under.length ? [h("ul", {}, ...under.map(item))] : []));

@@ -1,5 +1,5 @@
 /** The dot-product explorer: a hidden state among rows of the table, their scores, and three meanings of "closest". */
-import { bars, button, choice, clamp, h, linear, marked, number, slider, svg, theirValues, tidy, widget } from "./shared.js";
+import { bars, button, choice, clamp, h, linear, marked, number, scroller, show, slider, svg, theirValues, tidy, widget } from "./shared.js";
 
 const SIZE = 300;
 const STEP = 0.1;
@@ -58,7 +58,7 @@ export default widget((w) => {
       { class: "tb-panel" },
       scores(w, names),
       probabilities(w, names),
-      h("div", { class: "tb-scroll" }, opinions(w, names)),
+      scroller(w.say("opinions"), opinions(w, names)),
       w.theirs(),
     ),
   );
@@ -169,8 +169,11 @@ function arrow(w, index, { node, x, y, nameOf, vector, move, stretch }) {
     knob.setAttribute("aria-valuenow", String(tidy(length)));
     knob.setAttribute("aria-valuetext", w.say("place", { x: number(a), y: number(b), length: number(length) }));
     const out = length ? 18 / length : 0;
-    name.setAttribute("x", clamp(x(a) + a * out, 12, SIZE - 12));
-    name.setAttribute("y", clamp(y(b) - b * out + 4, 12, SIZE - 4) - (length ? 0 : 16));
+    const [beside, level] = [x(a) + a * out, y(b) - b * out + 4];
+    const within = clamp(beside, 12, SIZE - 12);
+    const over = Math.abs(within - beside) > 4 || !length; // no room beyond the tip: the name stands above or below it
+    name.setAttribute("x", within);
+    name.setAttribute("y", over ? y(b) + (y(b) < 30 ? 22 : -13) : clamp(level, 12, SIZE - 4));
     const along = index < 0 || !Math.hypot(...state) ? 0 : (a * state[0] + b * state[1]) / (state[0] ** 2 + state[1] ** 2);
     foot.setAttribute("visibility", index < 0 ? "hidden" : "visible");
     foot.setAttribute("x1", x(a));
@@ -195,6 +198,14 @@ function theChosen(w, { nameOf, vector, move, stretch }) {
       value: () => vector(chosen())[axis],
       change: (value) => move(chosen(), axis ? [vector(chosen())[0], value] : [value, vector(chosen())[1]]),
     });
+  const length = slider(w, {
+    label: w.say("length"),
+    min: 0,
+    max: tidy(Math.ceil(reach * Math.SQRT2)),
+    step: STEP,
+    value: () => Math.hypot(...vector(chosen())),
+    change: (value) => stretch(chosen(), value),
+  });
   return h(
     "div",
     { class: "tb-controls" },
@@ -204,16 +215,7 @@ function theChosen(w, { nameOf, vector, move, stretch }) {
       value: () => String(chosen()),
       change: (value) => w.set({ chosen: Number(value) }),
     }),
-    component(0),
-    component(1),
-    slider(w, {
-      label: w.say("length"),
-      min: 0,
-      max: tidy(Math.ceil(reach * Math.SQRT2)),
-      step: STEP,
-      value: () => Math.hypot(...vector(chosen())),
-      change: (value) => stretch(chosen(), value),
-    }),
+    h("div", { class: "tb-sliders" }, component(0), component(1), length),
     button(w.say("reset"), () => w.set({ ...w.get("start"), chosen: -1 })),
   );
 }
@@ -251,7 +253,7 @@ function opinions(w, names) {
         return h("td", { class: `tb-num${wins ? " dx-wins" : ""}` }, `${wins ? "★ " : ""}${number(values[measure][id])}`);
       });
       const own = theirs === null ? [] : [h("td", { class: "tb-num" }, theirs === undefined ? "…" : number(Number(theirs[id])))];
-      row.replaceChildren(row.firstChild, h("td", { class: "tb-num" }, number(Math.hypot(...w.get("rows")[id]))), ...cells, ...own);
+      show(row, row.firstChild, h("td", { class: "tb-num" }, number(Math.hypot(...w.get("rows")[id]))), ...cells, ...own);
     });
   });
   return h(

@@ -34,20 +34,21 @@ function face(w) {
     });
   const question = h("div", { class: "fc-question" });
   question.innerHTML = card.question;
+  const id = `fc-${Math.random().toString(36).slice(2)}`; // read aloud with the button that takes the focus
   if (!w.get("turned")) {
     return [
-      h("div", { class: "fc-card" }, question, h("p", { class: "fc-think" }, w.say("think"))),
-      h("div", { class: "tb-controls" }, button(w.say("show"), () => w.set({ turned: true }))),
+      h("div", { class: "fc-card", id }, question, h("p", { class: "fc-think" }, w.say("think"))),
+      h("div", { class: "tb-controls" }, button(w.say("show"), () => w.set({ turned: true }), { "aria-describedby": id })),
     ];
   }
-  const answer = h("div", { class: "fc-answer", role: "group", "aria-label": w.say("answer") });
+  const answer = h("div", { class: "fc-answer", id, role: "group", "aria-label": w.say("answer") });
   answer.innerHTML = card.answer;
   return [
     h("div", { class: "fc-card" }, question, answer),
     h(
       "div",
       { class: "tb-controls" },
-      button(w.say("knew"), () => mark(true)),
+      button(w.say("knew"), () => mark(true), { "aria-describedby": id }),
       button(w.say("again"), () => mark(false)),
     ),
   ];

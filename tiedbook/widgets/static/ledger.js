@@ -1,5 +1,5 @@
 /** The ledger: every part of a model of GPT-2's kind, its share, and what a wrong total has forgotten. */
-import { button, field, h, marked, number, numberInput, scroller, theirValues, toggle, typed, widget } from "./shared.js";
+import { button, field, h, marked, number, numberInput, scroller, show, theirValues, toggle, typed, widget } from "./shared.js";
 
 const SIZES = /** @type {const} */ (["n_layer", "d_model", "vocab_size", "n_ctx"]);
 
@@ -111,10 +111,10 @@ function table(w, listed) {
       const block = h("tr", { class: "lg-sum" }, h("th", { scope: "row" }, w.say("block")), h("td"), num(whole(inBlocks / times)), num(`× ${whole(times)}`), num(whole(inBlocks)), ...bar(inBlocks / total, "none"));
       return last ? [row, block] : [row];
     });
-    body.replaceChildren(...rows);
+    show(body, ...rows);
     const answer = w.get("bias") ? null : theirValues(w);
     const own = h("tr", {}, h("th", { scope: "row", colspan: 4 }, ...marked(w.say("theirs"))), num(answer === undefined ? "…" : whole(Number(answer))), h("td", { colspan: 2 }));
-    foot.replaceChildren(h("tr", { class: "lg-total" }, h("th", { scope: "row", colspan: 4 }, w.say("total")), num(whole(total)), h("td", { colspan: 2 })), ...(answer === null ? [] : [own]));
+    show(foot, h("tr", { class: "lg-total" }, h("th", { scope: "row", colspan: 4 }, w.say("total")), num(whole(total)), h("td", { colspan: 2 })), ...(answer === null ? [] : [own]));
   });
   return h(
     "table",

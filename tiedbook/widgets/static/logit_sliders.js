@@ -1,5 +1,5 @@
 /** Logit sliders: scores to be moved, their softmax, and the plain formula that overflows. */
-import { bars, button, field, h, marked, number, slider, theirValues, typed, widget } from "./shared.js";
+import { bars, button, field, h, marked, number, show, slider, theirValues, typed, widget } from "./shared.js";
 
 const FURTHEST = 1000;
 const { fround } = Math;
@@ -160,11 +160,11 @@ function programs(w, names, scores, careful) {
     const own = (/** @type {number} */ id) => (theirs === undefined ? "…" : power(Number(theirs[id])));
     rows.forEach((/** @type {HTMLElement} */ row, /** @type {number} */ id) => {
       const cells = [number(first[id]), [power(plain.powers[id])], power(plain.probabilities[id]), [number(second.shifted[id])], power(second.powers[id]), power(second.probabilities[id])];
-      row.replaceChildren(h("th", { scope: "row" }, names[id]), ...cells.map(cell), ...(theirs === null ? [] : [cell([own(id)])]));
+      show(row, h("th", { scope: "row" }, names[id]), ...cells.map(cell), ...(theirs === null ? [] : [cell([own(id)])]));
     });
     const sums = ["", [power(plain.total)], power(sumOf(plain)), [""], power(second.total), power(sumOf(second))];
     const theirSum = theirs && theirs.reduce((/** @type {number} */ sum, /** @type {unknown} */ each) => sum + Number(each), 0);
-    foot.replaceChildren(h("th", { scope: "row" }, w.say("sum")), ...sums.map(cell), ...(theirs ? [cell([power(theirSum)])] : []));
+    show(foot, h("th", { scope: "row" }, w.say("sum")), ...sums.map(cell), ...(theirs ? [cell([power(theirSum)])] : []));
   });
   return h(
     "table",

@@ -1,5 +1,5 @@
 /** The map of the course: chapters, exercises, points, and the next step. */
-import { h, marked, number, widget } from "./shared.js";
+import { h, marked, number, show, toChapter, widget } from "./shared.js";
 
 const LOOK = 3000; // milliseconds between two looks at what was noted
 const MARKS = /** @type {Record<string, string>} */ ({ done: "●", tried: "◐", untouched: "○" });
@@ -7,13 +7,11 @@ const MARKS = /** @type {Record<string, string>} */ ({ done: "●", tried: "◐"
 export default widget((w) => {
   const head = h("div", { class: "pm-head" });
   const map = h("ol", { class: "tb-wide pm-map" });
-  w.root.append(h("div", { class: "tb-wide pm-top" }, w.status, head), map, h("p", { class: "tb-wide pm-legend" }, w.say(w.get("kept") ? "legend" : "not_kept")));
+  w.root.append(h("div", { class: "tb-wide pm-top" }, w.status, head), map, h("p", { class: "tb-wide pm-legend" }, ...marked(w.say(w.get("kept") ? "legend" : "not_kept"))));
   w.draw(() => {
-    const focused = map.getRootNode().activeElement?.getAttribute?.("href");
-    head.replaceChildren(...theNext(w));
-    map.replaceChildren(...w.get("chapters").map((chapter) => theChapter(w, chapter)));
-    w.root.querySelector(`a[href="${focused}"]`)?.focus();
-    w.tell(w.say("points", points(w.get("earned"), w.get("points"))));
+    show(head, ...theNext(w));
+    show(map, ...w.get("chapters").map((chapter) => theChapter(w, chapter)));
+    w.tell(w.say("earned", points(w.get("earned"), w.get("points"))));
   });
   watch(w, map);
 });
@@ -41,14 +39,9 @@ function theNext(w) {
   const bar = h("div", { class: "pm-bar", "aria-hidden": "true" }, h("span", {}));
   bar.firstChild.style.width = `${w.get("points") ? (100 * w.get("earned")) / w.get("points") : 0}%`;
   const sentence = exercise
-    ? h("p", { class: "pm-next" }, ...marked(w.say("next", { exercise, part })), " ", linked(w.say("next_in", { chapter: title }), stem, exercise))
+    ? h("p", { class: "pm-next" }, ...marked(w.say("next", { exercise, part })), " ", toChapter(w.say("next_in", { chapter: title }), stem, exercise))
     : h("p", { class: "pm-next" }, w.say("all_done"));
   return [bar, sentence];
-}
-
-/** A link to a chapter; in JupyterLab the extension opens it there. */
-function linked(text, stem, cell = "") {
-  return h("a", { href: `${stem}.ipynb${cell ? `#cell-id=${cell}` : ""}`, "data-tiedbook-chapter": stem, "data-tiedbook-cell": cell }, text);
 }
 
 function theChapter(w, { stem, title, exercises, quiz }) {
@@ -61,7 +54,7 @@ function theChapter(w, { stem, title, exercises, quiz }) {
   const node = h(
     "li",
     { class: `pm-chapter${whole && earned === whole ? " pm-done" : ""}` },
-    h("p", { class: "pm-title" }, linked(title, stem)),
+    h("p", { class: "pm-title" }, toChapter(title, stem)),
     h("p", { class: "pm-facts" }, facts.join(" · ")),
   );
   if (exercises.length) {

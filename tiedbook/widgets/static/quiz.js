@@ -49,19 +49,23 @@ function said(w, items) {
 function page(w, items, item) {
   const at = w.get("at");
   const answer = w.get("answered")[item.cell];
-  const asked = h("div", { class: "qz-asked" });
-  asked.innerHTML = item.asked;
-  const go = (to) => w.set({ at: to });
   const name = `qz-${item.cell}-${Math.random().toString(36).slice(2)}`;
+  const asked = h("div", { class: "qz-asked", id: `${name}-asked` });
+  asked.innerHTML = item.asked;
+  const why = `${name}-why`; // read aloud with the button that takes the focus
+  const go = (to) => w.set({ at: to });
   const options = item.options.map((option) => line(w, item, option, answer, name));
   const steps = h("div", { class: "tb-controls" });
   if (answer) {
     const without = Object.fromEntries(Object.entries(w.get("answered")).filter(([cell]) => cell !== item.cell));
     if (at + 1 < items.length) {
-      steps.append(button(w.say("next"), () => go(at + 1), { "data-first": true }));
+      steps.append(button(w.say("next"), () => go(at + 1), { "data-first": true, "aria-describedby": why }));
     }
     steps.append(
-      button(w.say("again"), () => w.set({ answered: without, chosen: { ...w.get("chosen"), [item.cell]: "" } })),
+      button(w.say("again"), () => w.set({ answered: without, chosen: { ...w.get("chosen"), [item.cell]: "" } }), {
+        "data-first": at + 1 === items.length,
+        "aria-describedby": why,
+      }),
     );
   } else {
     const give = () => {
@@ -81,8 +85,8 @@ function page(w, items, item) {
   return [
     h("p", { class: "qz-count" }, w.say("item", { number: at + 1, count: items.length })),
     asked,
-    h("fieldset", { class: "qz-options" }, h("legend", { class: "qz-unseen" }, w.say("options")), ...options),
-    ...(answer ? reasons(w, item, answer) : []),
+    h("fieldset", { class: "qz-options", "aria-describedby": asked.id }, h("legend", { class: "qz-unseen" }, w.say("options")), ...options),
+    ...(answer ? reasons(w, item, answer, why) : []),
     steps,
   ];
 }
@@ -110,9 +114,9 @@ function line(w, item, option, answer, name) {
 }
 
 /** Why the answer is right or wrong, why the right one is right, and the rest folded. */
-function reasons(w, item, answer) {
+function reasons(w, item, answer, id) {
   const why = (/** @type {string} */ letter) => item.options.find((option) => option.letter === letter)?.why ?? "";
-  const first = h("div", { class: "qz-why" });
+  const first = h("div", { class: "qz-why", id });
   first.innerHTML = answer === item.right ? why(answer) : `${why(answer)}<hr>${why(item.right)}`;
   const told = new Set([why(answer), why(item.right)]);
   const others = new Set(item.options.map((option) => option.why).filter((text) => !told.has(text)));

@@ -1,5 +1,5 @@
 /** The share explorer: which part of a model its tables are, untied and tied, and the break-even vocabulary. */
-import { clamp, h, marked, number, numberInput, scroller, theirValues, toggle, widget } from "./shared.js";
+import { clamp, h, marked, number, numberInput, scroller, theirValues, toggle, widget, write } from "./shared.js";
 
 const SIZES = /** @type {const} */ (["vocab_size", "d_model", "n_layer"]);
 const STEPS = 100; // of a slider, for each factor of ten
@@ -107,8 +107,8 @@ function pictures(w, measured) {
         piece.style.width = `${(100 * lengths[index]) / full}%`;
       });
       const chosen = w.get("tied") === (is === "tied");
-      name.textContent = `${chosen ? "★ " : ""}${w.say(`row.${is}`)}`;
-      share.textContent = percent(now.share[is]);
+      write(name, `${chosen ? "★ " : ""}${w.say(`row.${is}`)}`);
+      write(share, percent(now.share[is]));
       row.classList.toggle("se-chosen", chosen);
     });
     const row = h("div", { class: "se-row" }, name, share, h("span", { class: "se-bar" }, ...pieces));
@@ -126,8 +126,8 @@ function line(w, measured) {
     const { even, ratio } = measured();
     fill.style.width = `${clamp(50 * ratio, 0.3, 100)}%`;
     fill.classList.toggle("se-beyond", ratio > 2);
-    label.textContent = w.say("even", { even: whole(even) });
-    value.textContent = `V = ${whole(w.get("vocab_size"))}${ratio > 2 ? " →" : ""}`;
+    write(label, w.say("even", { even: whole(even) }));
+    write(value, `V = ${whole(w.get("vocab_size"))}${ratio > 2 ? " →" : ""}`);
   });
   return h(
     "div",
@@ -143,7 +143,7 @@ function numbers(w, measured, model) {
   const heads = kinds.map((is) => h("th", { scope: "col", class: "tb-num" }, w.say(`row.${is}`)));
   const row = (/** @type {string} */ key) => h("tr", {}, h("th", { scope: "row" }, ...marked(w.say(key))), h("td", { class: "tb-num" }), h("td", { class: "tb-num" }));
   const [ends, blocks, rough, exact, theirs] = ["ends", "all", "rough", "counted", "theirs"].map(row);
-  const fill = (/** @type {any} */ into, /** @type {string[]} */ texts) => texts.forEach((text, index) => (into.cells[index + 1].textContent = text));
+  const fill = (/** @type {any} */ into, /** @type {string[]} */ texts) => texts.forEach((text, index) => write(into.cells[index + 1], text));
   w.draw(() => {
     const now = measured();
     const known = model();
@@ -152,7 +152,7 @@ function numbers(w, measured, model) {
     fill(rough, kinds.map((is) => percent(now.share[is])));
     exact.hidden = !known;
     if (known) {
-      exact.cells[0].textContent = w.say("counted", { name: known.name });
+      write(exact.cells[0], w.say("counted", { name: known.name }));
       fill(exact, kinds.map((is) => percent(counted(known)[is])));
     }
     const answer = theirValues(w);
@@ -161,7 +161,7 @@ function numbers(w, measured, model) {
     fill(theirs, kinds.map((is) => (w.get("tied") === (is === "tied") ? own : "")));
     kinds.forEach((is, index) => {
       const chosen = w.get("tied") === (is === "tied");
-      heads[index].textContent = `${chosen ? "★ " : ""}${w.say(`row.${is}`)}`;
+      write(heads[index], `${chosen ? "★ " : ""}${w.say(`row.${is}`)}`);
       [ends, blocks, rough, exact].forEach((one) => one.cells[index + 1].classList.toggle("se-chosen", chosen));
     });
   });

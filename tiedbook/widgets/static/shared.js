@@ -44,10 +44,58 @@ export function put(node, attributes) {
       node.addEventListener(name.slice(2), /** @type {any} */ (value));
     } else if (value === false || value === null || value === undefined) {
       node.removeAttribute(name);
-    } else {
+    } else if (node.getAttribute(name) !== (value === true ? "" : String(value))) {
       node.setAttribute(name, value === true ? "" : String(value));
     }
   }
+}
+
+/**
+ * Set the text of an element; where it is there already, the page has nothing to lay out again.
+ * @param {Node} node
+ * @param {string} text
+ */
+export function write(node, text) {
+  if (node.textContent !== text) {
+    node.textContent = text;
+  }
+}
+
+/**
+ * Make an element's children like some that were built anew, and touch only what is different: the page lays out
+ * little, and what has the focus keeps it. For what only shows: a listener does not move from a new node to an old one.
+ * @param {Element} node
+ * @param {...(Node | string)} children
+ */
+export function show(node, ...children) {
+  const old = [...node.childNodes];
+  children.forEach((child, index) => {
+    const now = old[index];
+    if (now === undefined) {
+      node.append(child);
+    } else if (now !== child && !alike(now, child)) {
+      node.replaceChild(typeof child === "string" ? document.createTextNode(child) : child, now);
+    }
+  });
+  old.slice(children.length).forEach((rest) => rest.remove());
+}
+
+/** Make a node like another, if they are of one kind. @param {any} node @param {any} wanted */
+function alike(node, wanted) {
+  if (typeof wanted === "string" || wanted.nodeType === Node.TEXT_NODE) {
+    const text = typeof wanted === "string" ? wanted : wanted.data;
+    if (node.nodeType === Node.TEXT_NODE && node.data !== text) {
+      node.data = text;
+    }
+    return node.nodeType === Node.TEXT_NODE;
+  }
+  if (node.nodeName !== wanted.nodeName) {
+    return false;
+  }
+  [...node.attributes].filter(({ name }) => !wanted.hasAttribute(name)).forEach(({ name }) => node.removeAttribute(name));
+  put(node, Object.fromEntries([...wanted.attributes].map(({ name, value }) => [name, value])));
+  show(node, ...wanted.childNodes);
+  return true;
 }
 
 /**
@@ -61,6 +109,9 @@ function filled(node, attributes, children) {
   return node;
 }
 
+/** @type {Record<number, Intl.NumberFormat>} by digits; to make one takes longer than to use it a hundred times */
+const formats = {};
+
 /**
  * Write a number as the course does: decimal point, comma between thousands, a real minus, no "−0.00".
  * @param {number} value
@@ -70,8 +121,8 @@ export function number(value, digits = 2) {
   if (!Number.isFinite(value)) {
     return Number.isNaN(value) ? "nan" : value > 0 ? "∞" : "−∞";
   }
-  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const text = Math.abs(value).toLocaleString("en-US", form);
+  formats[digits] ??= new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const text = formats[digits].format(Math.abs(value));
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
@@ -125,6 +176,8 @@ export class W {
     this.signal = signal;
     /** @type {(() => void)[]} */
     this.drawers = [];
+    this.setting = false;
+    this.stale = false;
     this.status = h("p", { class: "tb-status", role: "status" });
   }
 
@@ -148,12 +201,25 @@ export class W {
    * @param {Record<string, unknown>} state
    */
   set(state) {
+    this.setting = true; // drawn once, however many traits change
     for (const [name, value] of Object.entries(state)) {
       this.model.set(name, value);
+    }
+    this.setting = false;
+    if (this.stale) {
+      this.redraw();
     }
     // At once: an echo of an older state that came in between would undo what is not yet on its way. ipywidgets itself
     // keeps one message under way, so that a drag does not flood the kernel.
     this.model.save_changes();
+  }
+
+  /** Draw what depends on the state, or once the change that is under way is complete. */
+  redraw() {
+    this.stale = this.setting;
+    if (!this.setting) {
+      this.drawers.forEach((drawer) => drawer());
+    }
   }
 
   /** Draw now and after each change of the state. @param {() => void} drawer */
@@ -185,7 +251,7 @@ export class W {
       const { state = "none", text = "" } = this.get(trait);
       node.dataset.state = state;
       node.hidden = text === "";
-      node.replaceChildren(...marked(text));
+      show(node, ...marked(text));
     });
     return node;
   }
@@ -204,7 +270,7 @@ export function widget(build) {
       let going = new AbortController();
       /** @type {W} */
       let w;
-      const draw = () => w.drawers.forEach((drawer) => drawer());
+      const draw = () => w.redraw();
       const raise = () => {
         going.abort();
         going = new AbortController();
@@ -214,9 +280,11 @@ export function widget(build) {
         if (!root.contains(w.status)) {
           root.append(w.status); // most widgets end with it
         }
+        const focused = stops(el).indexOf(el.getRootNode().activeElement);
         el.replaceChildren(root);
         fitTheme(root, going.signal);
         draw();
+        stops(el)[focused]?.focus(); // the same control, in other words
       };
       const words = ["change:labels", "change:lang"];
       words.forEach((event) => model.on(event, raise));
@@ -229,6 +297,11 @@ export function widget(build) {
       };
     },
   };
+}
+
+/** What the Tab key stops at. @param {HTMLElement} el @returns {any[]} */
+function stops(el) {
+  return [...el.querySelectorAll("a, button, input, select, summary, [tabindex]")];
 }
 
 /** @param {any} model */
@@ -300,8 +373,8 @@ export function slider(w, { label, min, max, step, value, change, text = (v) => 
   input.addEventListener("input", () => change(tidy(Number(input.value))));
   w.draw(() => {
     input.value = String(value());
-    input.setAttribute("aria-valuetext", text(value()));
-    shown.textContent = text(value());
+    put(input, { "aria-valuetext": text(value()) });
+    write(shown, text(value()));
   });
   return h("label", { class: "tb-control" }, h("span", {}, label), input, shown);
 }
@@ -463,6 +536,17 @@ export function scroller(label, ...children) {
   return h("div", { class: "tb-scroll", tabindex: 0, role: "region", "aria-label": label, "data-lm-suppress-shortcuts": true }, ...children);
 }
 
+/**
+ * A link to a chapter; in JupyterLab the extension opens it there, at its cell.
+ * @param {string} text
+ * @param {string} stem
+ * @param {string} [cell] id of a cell, or name of an exercise
+ */
+export function toChapter(text, stem, cell = "") {
+  const href = `${stem}.ipynb${cell ? `#cell-id=${cell}` : ""}`;
+  return h("a", { href, "data-tiedbook-chapter": stem, "data-tiedbook-cell": cell }, text);
+}
+
 /* ------------------------------------------------------------ bars, matrices */
 
 /**
@@ -494,8 +578,8 @@ export function bars({ caption, names, colour, digits = 2 }) {
         const end = clamp(at(values[index]), 0, 100);
         bar.style.left = `${Math.min(zero, end)}%`;
         bar.style.width = `${Number.isNaN(end) ? 0 : Math.abs(end - zero)}%`;
-        value.textContent = number(values[index], digits);
-        head.textContent = index === top ? `★ ${name}` : name;
+        write(value, number(values[index], digits));
+        write(head, index === top ? `★ ${name}` : name);
         row.classList.toggle("tb-top", index === top);
       });
     },
@@ -525,7 +609,7 @@ export function matrix({ caption, rows, columns = [], digits = 2, format = (valu
     draw(values, mark = () => "") {
       body.forEach(({ row, head }, index) => {
         const cells = values[index].map((value, column) => h("td", { class: mark(index, column) }, format(value)));
-        row.replaceChildren(head, ...cells);
+        show(row, head, ...cells);
       });
     },
   };

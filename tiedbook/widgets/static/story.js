@@ -1,5 +1,5 @@
 /** The story of the magic dictionary, with its words and numbers to be changed in the sentences themselves. */
-import { button, digitsFor, h, marked, number, numberInput, scroller, theirValues, widget } from "./shared.js";
+import { button, digitsFor, h, marked, number, numberInput, scroller, show, theirValues, widget } from "./shared.js";
 
 const PAGES = 3;
 const FURTHEST = 1000;
@@ -173,7 +173,8 @@ function measures(w, measured) {
       bar.style.left = "0";
       bar.style.width = `${100 * values.softmax[page]}%`;
       row.classList.toggle("tb-top", values.winners.dot === page);
-      row.replaceChildren(
+      show(
+        row,
         h("th", { scope: "row" }, tokens[page]),
         h("td", { class: "tb-num" }, number(Math.hypot(...w.get("codes")[page]))),
         ...cells,
@@ -184,7 +185,8 @@ function measures(w, measured) {
     const answer = theirValues(w);
     theirs.hidden = answer === null;
     const names = MEASURES.map((_, place) => (answer ? (tokens.slice(0, w.get("pages"))[answer[place]] ?? String(answer[place])) : "…"));
-    theirs.replaceChildren(
+    show(
+      theirs,
       h("th", { scope: "row", colspan: 2 }, ...marked(w.say("theirs"))),
       ...names.map((name) => h("td", { class: "tb-num" }, name)),
     );

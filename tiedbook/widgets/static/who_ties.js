@@ -1,5 +1,5 @@
 /** Who ties: the models as a table that can be sorted by each column, and filtered. */
-import { button, choice, field, h, marked, number, scroller, widget } from "./shared.js";
+import { button, choice, field, h, marked, number, scroller, show, widget, write } from "./shared.js";
 
 const NUMBERS = /** @type {const} */ (["V", "d", "parameters", "share", "change"]);
 const COLUMNS = /** @type {const} */ (["model", "tied", "bias", ...NUMBERS]);
@@ -59,12 +59,12 @@ function table(w, shown) {
     w.draw(() => {
       const sorted = w.get("column") === column;
       head.setAttribute("aria-sort", sorted ? (w.get("descending") ? "descending" : "ascending") : "none");
-      arrow.textContent = sorted ? (w.get("descending") ? " ▼" : " ▲") : " ↕";
+      write(arrow, sorted ? (w.get("descending") ? "\u00a0▼" : "\u00a0▲") : "\u00a0↕");
     });
     return head;
   });
   const body = h("tbody");
-  w.draw(() => body.replaceChildren(...shown().map((model) => row(w, model))));
+  w.draw(() => show(body, ...shown().map((model) => row(w, model))));
   return h(
     "table",
     { class: "wt-table" },
