@@ -111,8 +111,8 @@ def is_phrase(value: object) -> bool:
 
 
 def as_code(value: Any) -> Any:
-    """Set a text as code, so that it is not taken for words."""
-    return f"`{value}`" if isinstance(value, str) else value
+    """Return what stands for a text in a hole, so that it is not taken for words: phrases are told apart above."""
+    return "0" if isinstance(value, str) else value
 
 
 PARTS = {"checks": of_checks, "chapters": of_chapters, "widgets": of_widgets}
