@@ -61,7 +61,10 @@ def test_every_sentence_fits_a_notification() -> None:
     longest = max(len(edition["name"]) for edition in editions_reply()["editions"])
     for edition in editions_reply()["editions"]:
         for sentence in edition["texts"].values():
-            assert len(sentence.replace("{edition}", "x" * longest).replace("{status}", "500")) <= LONGEST_NOTIFICATION
+            assert (
+                len(sentence.replace("{edition}", "x" * longest).replace("{status}", "500").replace("{file}", "x" * 60))
+                <= LONGEST_NOTIFICATION
+            )
 
 
 def test_the_limit_of_a_notification_is_the_one_the_front_end_knows() -> None:

@@ -64,7 +64,7 @@ class Register:
         OSError
             If the word cannot be written.
         """
-        place = _place(root, path)
+        place = place_of(root, path)
         if place is None:
             return
         folder, name = place
@@ -91,6 +91,27 @@ class Register:
             write_text(path, json.dumps(held) + "\n")
         else:
             path.unlink(missing_ok=True)
+
+
+def place_of(root: Path, path: str) -> tuple[Path, str] | None:
+    """Return the workspace of a notebook and the notebook's path in there; None where it is in none.
+
+    Parameters
+    ----------
+    root : Path
+        The server's root folder.
+    path : str
+        The notebook below it, as Jupyter names it.
+    """
+    top = Path(os.path.realpath(root))
+    asked = top / path.strip("/")
+    folder = Path(os.path.realpath(asked.parent))
+    if not folder.is_relative_to(top) or not asked.name:
+        return None
+    for candidate in (folder, *folder.parents):
+        if (candidate / MARKER).is_file():
+            return candidate, (folder / asked.name).relative_to(candidate).as_posix()
+    return None
 
 
 def held(folder: Path) -> dict[str, float]:
@@ -124,19 +145,6 @@ def require_saved(path: Path, folder: Path) -> None:
             path=path,
             seconds=int(left) + 1,
         )
-
-
-def _place(root: Path, path: str) -> tuple[Path, str] | None:
-    """Return the workspace of a notebook and the notebook's path in there; None where it is in none."""
-    top = Path(os.path.realpath(root))
-    asked = top / path.strip("/")
-    folder = Path(os.path.realpath(asked.parent))
-    if not folder.is_relative_to(top) or not asked.name:
-        return None
-    for candidate in (folder, *folder.parents):
-        if (candidate / MARKER).is_file():
-            return candidate, (folder / asked.name).relative_to(candidate).as_posix()
-    return None
 
 
 def _said(path: Path) -> Mapping[str, float]:

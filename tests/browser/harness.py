@@ -22,7 +22,7 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from tests.browser.notebook import Notebook
 
-PATIENCE = 60  # seconds until a condition counts as never coming true
+PATIENCE = 120  # seconds until a condition counts as never coming true
 TOKEN = "loopback"
 FLAGS = [
     "--disable-background-networking",
@@ -79,7 +79,7 @@ def serve(root: Path, home: Path, **environment: str) -> Iterator[Server]:
     settings = home / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
     settings.parent.mkdir(parents=True)
     settings.write_text('{"fetchNews": "false", "checkForUpdates": false}', encoding="utf-8")
-    port = _free_port()
+    port = free_port()
     own = {
         "IPYTHONDIR": "ipython",
         "JUPYTERLAB_SETTINGS_DIR": "settings",
@@ -164,7 +164,8 @@ def open_in_notebook(context: BrowserContext, server: Server, path: str) -> Note
     return Notebook(page, path)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of this machine that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -15,7 +15,7 @@ from tiedbook.renewal import switch
 from tiedbook.unsaved import REPEAT, held
 
 
-@pytest.mark.parametrize("path", ["tiedbook/editions", "tiedbook/switch", "tiedbook/unsaved"])
+@pytest.mark.parametrize("path", ["tiedbook/editions", "tiedbook/switch", "tiedbook/unsaved", "tiedbook/workspace"])
 def test_without_the_token_it_answers_nothing(server: Server, path: str) -> None:
     data = None if path.endswith("editions") else b"{}"
     with pytest.raises(urllib.error.HTTPError) as caught:

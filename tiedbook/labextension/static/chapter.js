@@ -1,19 +1,21 @@
 /** An open chapter: which edition it shows, and its way into another one. */
 
 import { Refusal } from "./course.js";
+import { Draft } from "./draft.js";
 import { asOneStep, followUndo } from "./history.js";
 import { apply, fits, snapshot } from "./operations.js";
 
 const MOST_REQUESTS = 10; // one is enough unless the notebook changes under it
 
 /**
- * What a switch came to: done, with translations placed `beside` edited prose or not, or refused.
- * @typedef {{beside: boolean, refusal?: undefined} | {refusal: Refusal}} Result
+ * What a switch came to: done, with translations placed `beside` edited prose or not and deleted cells on `offer`, or
+ * refused.
+ * @typedef {{beside: boolean, offer: import("./offers.js").Offer | null, refusal?: undefined} | {refusal: Refusal}} Result
  */
 
 /**
- * What to show: an edition, and perhaps another one folded below each passage of it.
- * @typedef {{edition: string, beside?: string | null}} Choice
+ * What to show: an edition, perhaps another one folded below each passage of it, and perhaps deleted cells, by their ids.
+ * @typedef {{edition: string, beside?: string | null, back?: string[]}} Choice
  */
 
 /**
@@ -30,6 +32,7 @@ export class Chapter extends EventTarget {
     this.context = context;
     this.course = course;
     this.shared = context.model.sharedModel;
+    this.draft = new Draft(context);
     /** @type {Set<{keep: () => () => void}>} what keeps its place while cells are swapped */
     this.views = new Set();
     /** @type {Choice | null} */
@@ -72,10 +75,19 @@ export class Chapter extends EventTarget {
   /**
    * Return one of this extension's sentences in the edition shown.
    * @param {string} code
-   * @param {Choice | null} [choice] what fills the hole `{edition}`; what is shown if left out
+   * @param {Record<string, string>} [values] what fills its holes; `{edition}` is what is shown if left out
    */
-  say(code, choice = this.shown) {
-    return this.course.text(this.edition, code, { edition: this.course.name(choice) });
+  say(code, values = {}) {
+    return this.course.text(this.edition, code, { edition: this.course.name(this.shown), ...values });
+  }
+
+  /**
+   * Bring back cells that the learner deleted, in the edition that is shown or on its way.
+   * @param {string[]} back their ids
+   */
+  bringBack(back) {
+    const choice = (this.isSwitching ? this.wanted : null) ?? this.shown;
+    return choice && this.choose({ ...choice, back });
   }
 
   /**
@@ -110,17 +122,18 @@ export class Chapter extends EventTarget {
   async #reach() {
     /** @type {Result | null} */
     let result = null;
-    for (let asked = 0; !this.context.isDisposed && !this.shows(this.wanted); asked++) {
+    for (let asked = 0; !this.context.isDisposed && !this.#isReached(); asked++) {
       const choice = /** @type {Choice} */ (this.wanted);
       if (asked === MOST_REQUESTS) {
         return { refusal: new Refusal(this.say("lab.unsettled")) };
       }
       const before = snapshot(this.shared);
       try {
-        const operations = await this.course.operations(before, choice);
+        const { operations, offer } = await this.course.operations(before, choice);
         if (choice === this.wanted && !this.context.isDisposed && fits(this.shared, before, operations)) {
           this.#swap(operations);
-          result = { beside: operations.some(isBeside) };
+          this.wanted = { ...choice, back: undefined };
+          result = { beside: operations.some(isBeside), offer };
         }
       } catch (fault) {
         if (!(fault instanceof Refusal)) {
@@ -132,6 +145,10 @@ export class Chapter extends EventTarget {
       }
     }
     return result;
+  }
+
+  #isReached() {
+    return this.shows(this.wanted) && !this.wanted?.back?.length;
   }
 
   /** @param {import("./operations.js").Operation[]} operations that fit */

@@ -85,26 +85,66 @@ export class Course {
    * Ask for the operations that turn a notebook into an edition, or into two.
    * @param {{metadata: any, cells: any[]}} notebook as it stands on the page
    * @param {import("./chapter.js").Choice} choice
-   * @returns {Promise<import("./operations.js").Operation[]>}
+   * @returns {Promise<{operations: import("./operations.js").Operation[], offer: import("./offers.js").Offer | null}>}
    * @throws {Refusal} if the server says no, or cannot be reached
    */
-  async operations(notebook, { edition, beside = null }) {
+  async operations(notebook, { edition, beside = null, back = [] }) {
     const from = notebook.metadata.tiedbook?.edition;
-    const { makeRequest } = this.lab.ServerConnection;
-    const url = this.lab.URLExt.join(this.settings.baseUrl, "tiedbook", "switch");
-    const body = JSON.stringify({ notebook, edition, beside });
     let response, answer;
     try {
-      response = await makeRequest(url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) }, this.settings);
+      response = await this.#request("switch", {}, postOf({ notebook, edition, beside, back }));
       answer = await response.json().catch(() => ({}));
     } catch (fault) {
       throw new Unreachable(this.text(from, "lab.server_gone"), { cause: fault });
     }
     if (response.ok) {
-      return answer.operations;
+      return answer;
     }
     // Only a 400 speaks in the learner's edition; other answers are Jupyter's own, or a proxy's.
     const own = response.status === 400 && answer.message;
     throw new Refusal(own || this.text(from, "lab.server_refused", { status: response.status }));
   }
+
+  /**
+   * Ask the server for something that can be done without.
+   * @param {string} name
+   * @param {Record<string, string>} query
+   */
+  async get(name, query) {
+    return read(await this.#request(name, query, {}));
+  }
+
+  /**
+   * Tell the server something that can be done without.
+   * @param {string} name
+   * @param {object} body
+   * @param {RequestInit} [init]
+   */
+  async post(name, body, init = {}) {
+    return read(await this.#request(name, {}, { ...postOf(body), ...init }));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Record<string, string>} query
+   * @param {RequestInit} init
+   */
+  #request(name, query, init) {
+    const { ServerConnection, URLExt } = this.lab;
+    const url = URLExt.join(this.settings.baseUrl, "tiedbook", name) + URLExt.objectToQueryString(query);
+    return ServerConnection.makeRequest(url, { ...init, signal: AbortSignal.timeout(PATIENCE) }, this.settings);
+  }
+}
+
+/** @param {object} body */
+function postOf(body) {
+  return { method: "POST", body: JSON.stringify(body) };
+}
+
+/** @param {Response} response */
+async function read(response) {
+  if (!response.ok) {
+    throw new Error(`${response.url}: status ${response.status}`);
+  }
+  return response.json();
 }

@@ -57,26 +57,33 @@ export function fits(shared, before, operations) {
  * @param {Operation[]} operations that fit
  */
 export function apply(shared, operations) {
-  shared.transact(() => operations.forEach((operation) => perform[operation.op](shared, operation)));
-}
+  const cells = [...shared.cells];
+  const ids = cells.map((cell) => cell.getId());
+  const order = [...ids]; // as it comes to be: `shared.cells` shows nothing of a transaction before its end
 
-/** @type {Record<string, (shared: any, operation: any) => void>} */
-const perform = {
-  source(shared, { id, source, metadata }) {
-    const cell = shared.cells[position(shared, id)];
-    cell.setSource(source);
-    setMetadata(cell, metadata);
-  },
-  insert(shared, { after, cell }) {
-    shared.insertCell(after === null ? 0 : position(shared, after) + 1, cell);
-  },
-  remove(shared, { id }) {
-    shared.deleteCell(position(shared, id));
-  },
-  notebook(shared, { metadata }) {
-    setMetadata(shared, metadata);
-  },
-};
+  /** @type {Record<string, (operation: any) => void>} */
+  const perform = {
+    source({ id, source, metadata }) {
+      const cell = cells[ids.indexOf(id)];
+      cell.setSource(source);
+      setMetadata(cell, metadata);
+    },
+    insert({ after, cell }) {
+      const place = after === null ? 0 : order.indexOf(after) + 1;
+      shared.insertCell(place, cell);
+      order.splice(place, 0, cell.id);
+    },
+    remove({ id }) {
+      const place = order.indexOf(id);
+      shared.deleteCell(place);
+      order.splice(place, 1);
+    },
+    notebook({ metadata }) {
+      setMetadata(shared, metadata);
+    },
+  };
+  shared.transact(() => operations.forEach((operation) => perform[operation.op](operation)));
+}
 
 /**
  * Set keys one by one, so that what other extensions keep there stays; a key that is null goes away.
@@ -91,13 +98,4 @@ function setMetadata(owner, metadata) {
       owner.setMetadata(key, value);
     }
   }
-}
-
-/**
- * @param {any} shared
- * @param {string} id
- * @returns {number}
- */
-function position(shared, id) {
-  return shared.cells.findIndex((/** @type {any} */ cell) => cell.getId() === id);
 }

@@ -3,13 +3,17 @@
 import { Chapter } from "./chapter.js";
 import { bindControl, editionMenu, unboundControl } from "./control.js";
 import { Course, Unreachable } from "./course.js";
+import { followFile, watchFile } from "./elsewhere.js";
 import { noteHints } from "./hints.js";
 import { keepKernelInformed } from "./kernel.js";
 import { fromLab } from "./lab.js";
 import { followLinks } from "./links.js";
+import { followWorkspace } from "./memory.js";
 import { offerMenus } from "./menus.js";
+import { offerBack } from "./offers.js";
 import { showLongRuns } from "./running.js";
 import { showStandIns } from "./standins.js";
+import { tellUnsaved } from "./unsaved.js";
 import { View } from "./view.js";
 
 /** @typedef {{edition: string, beside?: string, panel?: string}} Args arguments of the command */
@@ -135,8 +139,21 @@ class Editions {
       keepKernelInformed(context.sessionContext, chapter);
       chapter.addEventListener("change", () => this.app.commands.notifyCommandChanged(COMMAND));
       this.chapters.set(context, chapter);
+      this.#follow(chapter);
     }
     return chapter;
+  }
+
+  /**
+   * Keep a chapter that was just opened, its file and its workspace together.
+   * @param {Chapter} chapter
+   */
+  #follow(chapter) {
+    const { contents } = this.app.serviceManager;
+    const complain = (/** @type {unknown} */ fault) => console.warn("A chapter does not follow.", fault);
+    tellUnsaved(chapter);
+    watchFile(contents, chapter, () => followFile(this.lab, contents, chapter).catch(complain));
+    followWorkspace(chapter, async (choice) => this.#told(chapter, await chapter.choose(choice))).catch(complain);
   }
 
   /** Ask for the course when the first chapter is opened; ask again after a failure when the next one is. */
@@ -158,7 +175,8 @@ class Editions {
   #addCommands(course) {
     const { commands } = this.app;
     commands.addCommand(COMMAND, {
-      label: (/** @type {Args} */ args) => this.#current(args)?.say("lab.edition", args) ?? "Edition",
+      label: (/** @type {Args} */ args) => 
+        this.#current(args)?.say("lab.edition", { edition: course.name(args) }) ?? "Edition",
       isVisible: (/** @type {Args} */ args) => isOffered(args, this.#current(args)),
       isToggled: (/** @type {Args} */ args) => this.#current(args)?.shows(args) ?? false,
       execute: (/** @type {Args} */ args) => this.#switch(this.#current(args), args),
@@ -188,15 +206,26 @@ class Editions {
     if (!chapter || !result) {
       return;
     }
-    if (result.refusal) {
-      this.#refuse(chapter, result.refusal);
-      return;
-    }
-    if (result.beside) {
-      this.lab.Notification.info(chapter.say("lab.kept"), { autoClose: 8000 });
-    }
-    if (this.settings) {
+    this.#told(chapter, result);
+    if (this.settings && !result.refusal) {
       await offerMenus(this.lab, this.settings, chapter).catch((fault) => console.warn("No language packs.", fault));
+    }
+  }
+
+  /**
+   * Say what came of a switch, as far as it does not show by itself.
+   * @param {Chapter} chapter
+   * @param {import("./chapter.js").Result | null} result
+   */
+  #told(chapter, result) {
+    if (result?.refusal) {
+      this.#refuse(chapter, result.refusal);
+    } else if (result) {
+      if (result.beside) {
+        this.lab.Notification.info(chapter.say("lab.kept"), { autoClose: 8000 });
+      }
+      const bring = async (/** @type {string[]} */ back) => this.#told(chapter, await chapter.bringBack(back));
+      offerBack(this.lab, chapter, result.offer, bring);
     }
   }
 

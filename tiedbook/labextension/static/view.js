@@ -41,6 +41,25 @@ export class View {
   }
 
   /**
+   * Remember which cells the reader looks at and works in, while all of them are replaced.
+   * @returns {() => void} call it once they are
+   */
+  comeBack() {
+    const top = this.#inSight()[0]?.cell.model.id;
+    const active = this.content.activeCell?.model.id;
+    const place = (/** @type {string} */ id) =>
+      this.content.widgets.findIndex((/** @type {any} */ cell) => cell.model.id === id);
+    return () => {
+      if (place(active) >= 0) {
+        this.content.activeCellIndex = place(active);
+      }
+      if (place(top) >= 0) {
+        this.content.scrollToItem(place(top), "start").catch(() => {}); // closed meanwhile
+      }
+    };
+  }
+
+  /**
    * Draw rendered prose now, what is in sight first; Jupyter would wait a second, in case more is typed. A cell that reads
    * as before is left as it is.
    */
