@@ -113,7 +113,7 @@ def test_it_is_said_again_for_as_long_as_it_is_so(open_chapter: Open) -> None:
     said: list[dict[str, Any]] = []
 
     def answer(route: Route) -> None:
-        said.append(route.request.post_data_json)
+        said.append(dict(route.request.post_data_json or {}))
         route.fulfill(json={"repeat": 0.2})
 
     notebook.page.route("**/tiedbook/unsaved*", answer)
