@@ -82,7 +82,11 @@ def carry_out(order: Order) -> Examined | SetAsideError | Refused:
         judge = _judge(order)
         if isinstance(judge, str):
             return Refused(worker, judge)
-        return attempt(order.work, {order.work.stem: _frame(order.frame)}, judge)
+        try:
+            return attempt(order.work, {order.work.stem: _frame(order.frame)}, judge)
+        except WallError as fault:  # they stood, and cannot be built again
+            del _judges[order.sandbox]
+            return Refused(worker, fault.message)
 
 
 def _judge(order: Order) -> Judge | str:

@@ -13,13 +13,13 @@ from autograde.judge.notes import Note
 from autograde.listing import Listing, listing
 from autograde.score import State, points, state
 from autograde.standing import Standing
-from autograde.text import inline, plain
+from autograde.text import defines, inline, plain
 from autograde.written import WrittenView, written_view
 from tiedbook import telling
 from tiedbook.catalog import Catalog
 from tiedbook.diagnosis import Part, Verdict
 from tiedbook.headings import plain_words
-from tiedbook.notebook import Cell, Notebook, answers, chapter_of, mark, role
+from tiedbook.notebook import Cell, Notebook, answers, chapter_of, is_pristine, mark, role
 from tiedbook.telling import tell
 
 NARROW = 52  # characters of a line in half of the page
@@ -171,16 +171,27 @@ def _exercise(name: str, notebook: Notebook, graded: Graded, standing: Standing,
     told: set[str] = set()
     parts = tuple(_part(verdict, standing, catalog, told) for verdict in verdicts)
     earned = sum(standing.points.get(_cell_name(verdict), verdict.earned) for verdict in verdicts)
-    answer = next((cell["id"] for cell in notebook["cells"] if role(cell) == "answer" and _belongs(cell, name)), "")
+    source, answer = _answer(name, notebook)
     note = next((note for note in graded.notes if note.cell == answer), None)
     return ExerciseView(
         name,
         points(earned, sum(verdict.points for verdict in verdicts), catalog),
         parts,
         None if all(verdict.passed for verdict in verdicts) else _hint(name, notebook, catalog),
-        _cell(answers(notebook).get(name, ""), note, catalog, told=told, function=name),
+        _cell(source, note, catalog, told=told, function=name),
         plain(standing.comments.get(name, "")),
     )
+
+
+def _answer(name: str, notebook: Notebook) -> tuple[str, str]:
+    """Return the code that answers an exercise, and the id of its cell: another one's where its own is the starter."""
+    own = next((cell for cell in notebook["cells"] if role(cell) == "answer" and _belongs(cell, name)), None)
+    if own is None or is_pristine(own):
+        code = [cell for cell in notebook["cells"] if role(cell) in ("answer", None) and cell["cell_type"] == "code"]
+        astray = [cell for cell in code if not is_pristine(cell) and defines(name, cell["source"])]
+        if astray:
+            return astray[-1]["source"], astray[-1]["id"]
+    return answers(notebook).get(name, ""), own["id"] if own else ""
 
 
 def _part(verdict: Verdict, standing: Standing, catalog: Catalog, before: set[str]) -> PartView:

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from multiprocessing.util import Finalize
 
 from autograde.examine import Examined, Work, examine
-from autograde.judge.judge import Judge
+from autograde.judge.judge import Judge, WallError
 from autograde.preflight import SetAsideError
 from tiedbook.errors import TiedbookError
 from tiedbook.notebook import Notebook
@@ -37,7 +37,7 @@ def examine_all(
     Raises
     ------
     WallError
-        If the walls cannot be built, or are open; nothing has been examined then.
+        If the walls cannot be built, or are open: when nothing has been examined yet, or again after the sandbox ended.
     TiedbookError
         If a process of the pool died.
     """
@@ -49,11 +49,21 @@ def examine_all(
 
 
 def attempt(work: Work, releases: Mapping[str, Notebook], judge: Judge) -> Examined | SetAsideError:
-    """Examine one submission; whatever it brings about is a reason to set it aside."""
+    """Examine one submission; whatever it brings about is a reason to set it aside.
+
+    Raises
+    ------
+    WallError
+        If the walls stood and cannot be built again: no fault of this submission, and the next would have none either.
+    """
     try:
         return examine(work, releases, judge)
     except SetAsideError as fault:
         return fault
+    except WallError as fault:
+        if not fault.passing:
+            raise
+        return SetAsideError("internal", fault.message)
     except Exception as fault:  # whatever one submission brings about, the others do not wait for it
         kind = type(fault).__name__
         return SetAsideError("internal", f"the grader failed on it ({kind}: {fault}). Please report this.")

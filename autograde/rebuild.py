@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from autograde.judge.lending import bound
 from autograde.judge.loading import Origin, Source
 from autograde.register import locked_cell
+from autograde.text import defines
 from tiedbook.course import course
 from tiedbook.editions import SOURCE, editions
 from tiedbook.merge import apply, merge
@@ -78,8 +78,7 @@ def _defines(name: str, cell: Cell, released: Cell | None) -> bool:
         and cell["cell_type"] == "code"
         and role(cell) in ("check", "show", "data")
         and cell["source"] != released["source"]
-        and re.search(rf"^(?:async\s+def|def|class)\s+{name}\b|^{name}\s*(?::.*)?=(?!=)", cell["source"], re.MULTILINE)
-        is not None
+        and defines(name, cell["source"])
     )
 
 

@@ -53,3 +53,9 @@ def _with_formulas(text: str) -> Markup:
     parts = _FORMULA.split(text)
     made = (Markup(mathml(part)) for part in parts[1::2])  # noqa: S704  # MathML or escaped text, nothing else
     return Markup("").join(next(made) if number % 2 else escape(part) for number, part in enumerate(parts))
+
+
+def defines(name: str, source: str) -> bool:
+    """Say whether a line of a cell binds this name. It is not parsed: here a stranger's code is only read."""
+    binding = rf"^(?:async\s+def|def|class)\s+{name}\b|^{name}\s*(?::.*)?=(?!=)"
+    return re.search(binding, source, re.MULTILINE) is not None

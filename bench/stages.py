@@ -18,11 +18,14 @@ STAGES = {
     "rebuild on the frame": ("autograde.examine:frame_in", "autograde.examine:rebuild"),
     "open the judge": ("autograde.judge.judge:Judge._open",),
     "draw probes and compare": ("autograde.judge.judge:Judge.grade",),
-    "talk to the sandbox": ("autograde.judge.sandbox:Child.ask", "autograde.judge.sandbox:Sandbox.fork"),
+    "talk to the sandbox": (
+        "autograde.judge.sandbox:Child.tell",
+        "autograde.judge.sandbox:Child.hear",
+        "autograde.judge.sandbox:Sandbox.fork",
+    ),
     "put verdicts into the notebook": ("autograde.examine:with_outputs", "autograde.examine:to_be_read"),
     "record in the gradebook": ("autograde.batch:record",),
     "write the graded notebook": ("autograde.record:write_notebook",),
-    "import nbgrader and SQLAlchemy": ("autograde.gradebook:nbgrader_api",),
 }
 
 

@@ -139,7 +139,8 @@ class Judge:
             return self._diagnoses(kept, exercise, part, seed)
         except ZygoteGone as fault:
             raise WallError(
-                "The sandbox ended twice while it judged one submission. Is there too little memory on this machine?"
+                "The sandbox ended twice while it judged one submission. Is there too little memory on this machine?",
+                passing=True,
             ) from fault
 
     def _diagnoses(self, kept: Kept, exercise: Exercise, part: Part, seed: bytes) -> tuple[Diagnosis, ...]:
@@ -172,7 +173,7 @@ class Judge:
                 found = _check(exercise, part, subject, seed)
                 subject.settle()
                 kept.failed |= bool(found)
-            sound = subject.fault is None and not subject.doubt and not kept.single
+            sound = subject.fault is None and not subject.doubt and not subject.spent and not kept.single
         finally:
             ending = None if sound else kept.end()
         if subject.fault is not None and ending is not None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PATIENCE = 3  # seconds on the wall for one of the processor
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The most that grading one part of one exercise may cost.
 
-    A submission that does its worst costs six times `seconds` for its cells, and `seconds` for the calls of each part.
+    Seconds are those of the processor: a right answer must not be late because the machine has other things to do. So
+    the clock on the wall allows `PATIENCE` times as much, and what only waits is stopped by that one.
+
+    A submission that does its worst costs, on the wall, six times that for its cells, and as much for each part.
 
     Parameters
     ----------
@@ -20,7 +25,8 @@ class Limits:
     call_seconds : float
         For one call of the learner's function.
     memory_mb : int
-        Mebibytes of memory, of which the interpreter with NumPy takes about 100.
+        Mebibytes of memory, of which the interpreter with NumPy takes about 100. The arena, in which the arguments of
+        calls lie, adds 64 that no limit counts, as far as they are touched.
     output_bytes : int
         Characters of what the cells print that are kept; no more than 64 KiB, which fit into one frame.
     """

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from autograde.judge.limits import Limits
+from autograde.judge.limits import PATIENCE, Limits
 from autograde.judge.notes import Note
 from autograde.judge.sandbox import Child, Sandbox, ZygoteGone
 from autograde.judge.sealing import Quota
@@ -95,20 +95,22 @@ class Submission:
         ZygoteGone
             If the sandbox is no more.
         """
+        patient = PATIENCE * limits.seconds
         while self._pace != "endless":
-            if any(_TORCH.search(cell.code) for cell in self.cells if cell.origin == "learner"):
-                sandbox.load("torch")
+            for library, sign in _SLOW_TO_LOAD.items():
+                if any(sign.search(cell.code) for cell in self.cells if cell.origin == "learner"):
+                    sandbox.load(library)
             start = time.monotonic()
             child = sandbox.fork(Quota((1 + self.parts) * limits.seconds, limits.memory_mb))
-            self._furnish(child, start + limits.seconds)
-            deadly = self._run(child, limits, start + limits.seconds)
+            self._furnish(child, start + patient)
+            deadly = self._run(child, limits, start + patient)
             now = time.monotonic()
             self._spent += now - start
-            self._hasten(limits, late=deadly is not None and now - start >= limits.seconds)
+            self._hasten(limits, late=deadly is not None and now - start >= patient)
             if deadly is None:
                 return child
             child.end()
-            if now - start < limits.seconds:
+            if now - start < patient:
                 self._deadly.add(deadly.cell)
                 self.notes[deadly.cell] = deadly
         raise NotLoaded
@@ -181,12 +183,13 @@ class Submission:
                 "cell": cell.id,
                 "code": cell.code,
                 "seconds": seconds,
+                "patience": PATIENCE,
                 "output": left,
                 "learner": cell.origin == "learner",
                 "unless": cell.id if cell.origin == "starter" else None,
             }
             try:
-                reply, _ = child.ask(request, (), min(deadline, time.monotonic() + seconds + _GRACE))
+                reply, _ = child.ask(request, (), min(deadline, time.monotonic() + PATIENCE * seconds + _GRACE))
                 note = _note(cell.id, reply, left)
             except Late:
                 return Note(cell.id, "late")
@@ -205,7 +208,10 @@ def _bound(code: str) -> set[str]:
     return {name for names in _BINDING.findall(code) for name in names if name}
 
 
-_TORCH = re.compile(r"^\s*(?:import|from)\s+torch\b", re.MULTILINE)  # it takes seconds to load, the time of a cell
+_SLOW_TO_LOAD = {  # in seconds, which are the time of a cell, and of a call where the first step loads the second
+    "torch": re.compile(r"^\s*(?:import|from)\s+torch\b", re.MULTILINE),
+    "torch._dynamo": re.compile(r"\btorch\b[\s\S]*\boptim\b"),
+}
 _WORD = re.compile(r"[^\W\d]\w*")
 _BINDING = re.compile(
     r"\b(?:def|class|import|as|for|global)\s+(\w+)"

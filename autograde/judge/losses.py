@@ -48,7 +48,7 @@ def loss(fault: WireError, ending: Ending, limits: Limits, values: Values) -> Di
             "NumPy does in one step what a loop does in many.",
             {**values, "seconds": math.ceil(limits.seconds)},
         )
-    if isinstance(fault, Late) or alone == -signal.SIGXCPU:
+    if isinstance(fault, Late) or (alone is not None and -alone in (signal.SIGXCPU, signal.SIGPROF)):
         return Diagnosis(
             "judge.time",
             "This call was stopped after {seconds} seconds. Look for a loop that does not end.",

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import is_
 from typing import Any, Literal
 
 import numpy as np
 
 from autograde.judge.arena import disturb
-from autograde.judge.limits import Limits
+from autograde.judge.limits import PATIENCE, Limits
 from autograde.judge.losses import OutOfTime, TooLarge, TooMuchMemory
 from autograde.judge.sandbox import Child
 from autograde.judge.values import Reader, Writer, text, texts
-from autograde.judge.wire import Caps, Header, Late, Malformed, WireError
+from autograde.judge.wire import Caps, Gone, Header, Late, Malformed, WireError
 from tiedbook.observe import Strange
-from tiedbook.outcome import Foreign, Outcome, Raised
+from tiedbook.outcome import Arguments, Foreign, Outcome, Raised
 
 Care = Literal["none", "afterwards", "at once"]
 Laid = Mapping[str, Sequence[tuple[np.ndarray, bytes]]]  # arrays in the arena by argument, and what they were given
@@ -39,6 +41,31 @@ class Absent:
     """
 
     kind: str | None
+
+
+@dataclass(slots=True)
+class _Call:
+    """One call: what it was given, where that lies, and what came back."""
+
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
+    laid: Laid
+    nonce: str
+    reply: tuple[Header, memoryview] | WireError | None = None
+    told: Sequence[np.ndarray] = ()
+
+    def was_given(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> bool:
+        """Say whether these are the very arguments."""
+        same = len(args) == len(self.args) and all(map(is_, args, self.args))
+        return (
+            same and kwargs.keys() == self.kwargs.keys() and all(kwargs[name] is self.kwargs[name] for name in kwargs)
+        )
+
+    def heard(self) -> tuple[Header, memoryview]:
+        """Return the reply, or raise what came instead."""
+        if not isinstance(self.reply, tuple):
+            raise self.reply or Gone("an earlier call was the last")
+        return self.reply
 
 
 class Remote:
@@ -66,6 +93,8 @@ class Remote:
         Why the process is of no more use; every call is late from then on.
     doubt : bool
         Whether a result was found to share memory afterwards, though the process did not say so; or may have been.
+    spent : bool
+        Whether the process was lost in a call that was made ahead.
     last : tuple
         Arguments of the last call, by position and by keyword.
     """
@@ -75,13 +104,15 @@ class Remote:
         self._driver = driver
         self._care = care
         self._before: Sequence[np.ndarray] | None = None
-        self._open: list[tuple[Sequence[np.ndarray], Laid]] = []  # calls whose results are to be looked at again
+        self._open: list[_Call] = []  # their results are to be looked at again
+        self._ahead: deque[_Call] = deque()  # made, and not asked for yet
         self._turns = child.arena.turns
         self._child = child
         self._limits = limits
-        self._deadline = time.monotonic() + limits.seconds
+        self._deadline = time.monotonic() + PATIENCE * limits.seconds
         self.fault: WireError | None = None
         self.doubt = False
+        self.spent = False
         self.last: tuple[tuple[object, ...], dict[str, object]] = ((), {})
 
     def find(self) -> Absent | None:
@@ -105,26 +136,71 @@ class Remote:
         if self.fault is not None:
             return _LATE
         self.last = args, kwargs
+        try:
+            made = self._made(args, kwargs)
+            outcome = _outcome(*made.heard(), made.laid)
+            if self._care == "at once" and (found := self._shared(outcome, made.laid)):
+                return replace(outcome, shared=_union(outcome.shared, found))
+        except WireError as fault:
+            self._lose(fault)
+            return _LATE
+        if self._care == "afterwards":
+            made.told = [] if outcome.shared else [*_leaves(outcome.value)]
+            much = sum(array.nbytes for each in self._open for array in each.told) > _MUCH
+            if not self._ahead and (much or len(self._open) >= _MANY):
+                self.settle()
+        return outcome
+
+    def announce(self, calls: Sequence[Arguments]) -> None:
+        """Make calls whose results will be asked for one after the other: so the two processes wait less.
+
+        Parameters
+        ----------
+        calls : sequence of (tuple, mapping)
+            Arguments by position and by keyword. A call is known by being given these very objects.
+        """
+        size = sum(getattr(value, "nbytes", 0) for args, kwargs in calls for value in (*args, *kwargs.values()))
+        if self.fault is not None or self._ahead or self._care == "at once" or len(calls) > _MANY or size > _MUCH:
+            return
+        made: list[_Call] = []
+        try:
+            for args, kwargs in calls:
+                self.last = args, dict(kwargs)
+                made.append(self._begin(args, kwargs))
+        except WireError as fault:
+            self._lose(fault)
+            return
+        self._ahead.extend(made)
+        for each in made:
+            try:
+                each.reply = self._child.hear(each.nonce, self._soon())
+            except WireError as fault:
+                each.reply, self.spent = fault, True
+                return  # those after it have no reply, and a check that gets as far has seen this one
+
+    def _made(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> _Call:
+        """Make a call, or find the one that was made for these arguments."""
+        if self._ahead and self._ahead[0].was_given(args, kwargs):
+            return self._ahead.popleft()
+        if self.spent:
+            raise next(each.reply for each in self._ahead if isinstance(each.reply, WireError))
+        made = self._begin(args, kwargs)
+        made.reply = self._child.hear(made.nonce, self._soon())
+        return made
+
+    def _begin(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> _Call:
         writer = Writer(self._child.arena)
         laid: dict[str, Sequence[tuple[np.ndarray, bytes]]] = {}
         request = {
             "args": [_lay(writer, str(at), value, laid) for at, value in enumerate(args)],
             "kwargs": {name: _lay(writer, name, value, laid) for name, value in kwargs.items()},
             "keep": self._care != "none",
+            "seconds": self._limits.call_seconds,
         }
-        try:
-            reply, body = self._child.ask(request, (), self._soon())
-            outcome = _outcome(reply, body, laid)
-            if self._care == "at once" and (found := self._shared(outcome, laid)):
-                return replace(outcome, shared=_union(outcome.shared, found))
-        except WireError as fault:
-            self._lose(fault)
-            return _LATE
+        made = _Call(args, kwargs, laid, self._child.tell(request, (), self._soon()))
         if self._care == "afterwards":
-            self._open.append(([] if outcome.shared else [*_leaves(outcome.value)], laid))
-            if len(self._open) >= _MANY or sum(array.nbytes for told, _ in self._open for array in told) > _MUCH:
-                self.settle()
-        return outcome
+            self._open.append(made)
+        return made
 
     def settle(self) -> None:
         """Find out whether results that were to be looked at afterwards have changed since, or change with arguments.
@@ -133,10 +209,13 @@ class Remote:
         """
         calls, self._open = self._open, []
         turns, self._turns = self._turns, self._child.arena.turns
-        if not any(told for told, _ in calls) or self.fault is not None:
+        if not any(each.told for each in calls) or self.fault is not None:
             return
-        for _, laid in calls:
-            self._disturb(laid)
+        if self.spent:
+            self.doubt = True
+            return
+        for each in calls:
+            self._disturb(each.laid)
         try:
             now = self._again(len(calls))
         except TooLarge:
@@ -144,7 +223,7 @@ class Remote:
         except WireError as fault:
             self._lose(fault)
         else:
-            alike = all(_same(each, told) for each, (told, _) in zip(now, calls, strict=True) if told)
+            alike = all(_same(found, each.told) for found, each in zip(now, calls, strict=True) if each.told)
             self.doubt = self.doubt or not alike or self._turns != turns  # or places that have other arguments now
 
     def _lose(self, fault: WireError) -> None:
@@ -195,7 +274,7 @@ class Remote:
             disturb(array)
 
     def _soon(self) -> float:
-        return min(self._deadline, time.monotonic() + self._limits.call_seconds)
+        return min(self._deadline, time.monotonic() + PATIENCE * self._limits.call_seconds)
 
 
 def _lay(writer: Writer, name: str, value: object, laid: dict[str, Sequence[tuple[np.ndarray, bytes]]]) -> Any:

@@ -80,8 +80,28 @@ class Child:
         WireError
             If no proper reply has come by the deadline.
         """
+        return self.hear(self.tell(request, body, deadline), deadline)
+
+    def tell(self, request: Header, body: Sequence[bytes], deadline: float) -> str:
+        """Send one request, and return what its reply will begin with. Replies come in the order of requests.
+
+        Raises
+        ------
+        WireError
+            If it is not taken by the deadline.
+        """
         nonce = secrets.token_hex(8)  # a reply written before the request came cannot know it
         self._wire.send({"nonce": nonce, **request}, body, deadline)
+        return nonce
+
+    def hear(self, nonce: str, deadline: float) -> tuple[Header, memoryview]:
+        """Wait for the reply to the earliest request that has none yet.
+
+        Raises
+        ------
+        WireError
+            If no proper one has come by the deadline.
+        """
         reply, received = self._wire.receive(deadline)
         if reply.pop("nonce", None) != nonce:
             raise Malformed("a reply to no request")

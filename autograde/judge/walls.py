@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tiedbook.errors import TiedbookError
 
@@ -12,10 +14,24 @@ ESCAPE = "(`--no-sandbox` grades without walls; use it only for submissions you 
 
 
 class WallError(TiedbookError):
-    """A wall is missing or open. The message says which one, and what to do about it."""
+    """A wall is missing or open. The message says which one, and what to do about it.
 
-    def __init__(self, message: str) -> None:
-        super().__init__(f"{message} {ESCAPE}", status=1)
+    Parameters
+    ----------
+    message : str
+        Without the way around it.
+    passing : bool
+        Whether this concerns one submission only.
+    """
+
+    def __init__(self, message: str, *, passing: bool = False) -> None:
+        super().__init__(message if passing else f"{message} {ESCAPE}", status=1)
+        self.passing = passing
+        self._said = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes."""
+        return partial(WallError, passing=self.passing), (self._said,)
 
 
 def find_bubblewrap() -> str:

@@ -95,7 +95,7 @@ class Worker:
         fault: Header | None = None
         file, space = f"<{request['cell']}>", self._main.__dict__
         try:
-            with _Alarm(request["seconds"]):
+            with _Alarm(request["seconds"], request["patience"]):
                 if request["unless"] not in space:
                     code = program(request["code"], file)
                     if request["learner"]:
@@ -117,7 +117,9 @@ class Worker:
         args = [reader.read(said) for said in request["args"]]
         kwargs = {name: reader.read(said) for name, said in request["kwargs"].items()}
         assert self._observer is not None  # noqa: S101  # the trusted process finds before it calls
+        signal.setitimer(signal.ITIMER_PROF, request["seconds"])  # which ends the process
         seen = self._observer.watch(args, kwargs, keep=request["keep"], elements=False)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         told = {
             "raised": None if seen.raised is None else [list(seen.raised[0]), seen.raised[1]],
             "warnings": list(seen.warnings[:16]),
@@ -132,15 +134,20 @@ class Worker:
 class _Alarm:
     """Interrupts a cell that takes too long, so that what it defined before is kept."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, patience: float) -> None:
         self._seconds = seconds
+        self._patience = patience
 
     def __enter__(self) -> None:
-        signal.signal(signal.SIGALRM, _ring)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+        for number in (signal.SIGALRM, signal.SIGPROF):
+            signal.signal(number, _ring)
+        signal.setitimer(signal.ITIMER_PROF, self._seconds)
+        signal.setitimer(signal.ITIMER_REAL, self._patience * self._seconds)
 
     def __exit__(self, *fault: object) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL):
+            signal.setitimer(timer, 0)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
 
 
 def _ring(*_: object) -> None:

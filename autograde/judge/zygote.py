@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the cargo; Python was star
 import gc
 import json
 import os
+import resource  # noqa: F401  # loaded for the children
 import signal
 import socket
 import tempfile

@@ -185,6 +185,22 @@ def test_an_answer_stands_on_the_page_with_its_docstring_folded(course: CourseFo
 
 
 @pytest.mark.sandbox
+@pytest.mark.parametrize("where", ["the other exercise's cell", "a cell of their own"])
+def test_an_answer_in_another_cell_is_shown_and_not_the_starter(course: CourseFolder, where: str) -> None:
+    work = notebook("en", {"one_hot": right("one_hot")})
+    if where == "a cell of their own":
+        work["cells"].append(own(VIEW))
+    else:
+        cell(work, "one_hot")["source"] += "\n\n" + VIEW
+    submit(course, "ana", work)
+    grade(course)
+    write_feedback(course)
+    found = page(course, "ana")
+    assert Reader(found).text.count("return embedding_matrix[ids]") == (1 if where == "a cell of their own" else 2)
+    assert "NotImplementedError" not in found
+
+
+@pytest.mark.sandbox
 def test_the_mark_of_an_untranslated_hint_is_not_on_the_page(course: CourseFolder) -> None:
     release = read_notebook(course.release(STEM))
     hints = cell(release, "one-hot-hints")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import sqlite3
 import subprocess
@@ -18,7 +19,7 @@ from autograde.course import CourseFolder
 from autograde.feedback import write_feedback
 from autograde.grade import Choice, _worthwhile, grade
 from autograde.graded import read_graded
-from autograde.judge.judge import WallError
+from autograde.judge.judge import Judge, Judged, WallError
 from tests.autograde.classroom import (
     PARTS,
     STEM,
@@ -275,6 +276,26 @@ def test_without_walls_nothing_is_graded_and_nothing_is_written(
     with pytest.raises(WallError, match="bubblewrap"):
         grade(course)
     assert _files(course) == before
+
+
+def test_walls_that_fall_during_a_batch_end_it_and_what_was_recorded_stays(
+    course: CourseFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for learner in ("ana", "bob", "cleo"):
+        submit(course, learner, notebook())
+    grade(course, Choice(learners=["ana"]))
+    before = contents(course)
+    monkeypatch.setattr(Judge, "grade", fallen)
+    with pytest.raises(WallError, match="fell"):
+        grade(course, workers=1)
+    assert contents(course) == before
+    again = pickle.loads(pickle.dumps(WallError("It fell.", passing=True)))  # as between processes
+    assert (again.message, again.passing) == ("It fell.", True)
+    assert pickle.loads(pickle.dumps(WallError("It fell."))).message == WallError("It fell.").message
+
+
+def fallen(*_: object) -> Judged:
+    raise WallError("It fell.")
 
 
 def test_without_walls_the_command_says_what_to_do_and_fails(course: CourseFolder, tmp_path: Path) -> None:

@@ -193,14 +193,28 @@ def test_cells_that_take_all_the_time_there_is_are_not_tried_again() -> None:
 
 def test_cells_that_are_slow_altogether_are_hurried_and_keep_what_they_define() -> None:
     slow = "import time\ntime.sleep(2)"
-    with Judge(limits=Limits(seconds=3, cell_seconds=3, call_seconds=3, memory_mb=512)) as judge:
+    with Judge(limits=Limits(seconds=1, cell_seconds=1, call_seconds=3, memory_mb=512)) as judge:
         judged = grade(judge, RIGHT + slow, slow, "")
     assert points(judged) == (3.0, 2.0)
     assert [(note.cell, note.fate) for note in judged.notes] == [("first", "late"), ("second", "late")]
 
 
+def test_a_right_answer_is_not_late_where_the_machine_has_other_things_to_do() -> None:
+    waits = "import time\ndef double(x):\n    time.sleep(1)\n    return 2 * x"  # as long as others have the processor
+    with Judge(limits=Limits(seconds=20, cell_seconds=20, call_seconds=0.6, memory_mb=512)) as judge:
+        assert points(grade(judge, waits)) == (3.0, 2.0)
+
+
+def test_a_call_that_takes_the_processor_for_too_long_is_stopped(hasty: Judge) -> None:
+    began = time.monotonic()
+    stubborn = "import signal\nsignal.signal(signal.SIGPROF, signal.SIG_IGN)\n"
+    for first in ("", stubborn):
+        assert codes_of(grade(hasty, f"{first}def double(x):\n    while True: pass")) == [["judge.time"]] * 2
+    assert time.monotonic() - began < 60
+
+
 def test_calls_that_are_slow_altogether_are_told_so() -> None:
-    slow = "import time\ndef double(x):\n    time.sleep(0.2)\n    return 2 * x"
+    slow = "import time\ndef double(x):\n    time.sleep(0.4)\n    return 2 * x"
     with Judge(limits=Limits(seconds=0.5, cell_seconds=20, call_seconds=20, memory_mb=512)) as judge:
         judged = grade(judge, slow)
     assert codes_of(judged) == [["judge.slow"]] * 2

@@ -15,7 +15,7 @@ from autograde.judge.arena import new
 from autograde.judge.limits import Limits
 from autograde.judge.loading import Source, Submission
 from autograde.judge.losses import TooLarge, TooMuchMemory
-from autograde.judge.remote import Remote
+from autograde.judge.remote import Care, Remote
 from autograde.judge.sandbox import Ending, Sandbox, ZygoteGone
 from autograde.judge.sealing import Quota
 from autograde.judge.wire import Gone, Late, Malformed, WireError
@@ -31,11 +31,19 @@ class Says:
 
     def __init__(self, say: Callable[[dict[str, Any]], Reply]) -> None:
         self._say = say
+        self._asked: list[dict[str, Any]] = []
         self.arena, descriptor = new()
         os.close(descriptor)
 
     def ask(self, request: dict[str, Any], body: Sequence[bytes], deadline: float) -> Reply:
         return self._say(request)
+
+    def tell(self, request: dict[str, Any], body: Sequence[bytes], deadline: float) -> str:
+        self._asked.append(request)
+        return ""
+
+    def hear(self, nonce: str, deadline: float) -> Reply:
+        return self._say(self._asked.pop(0))
 
     def end(self) -> Ending:
         return Ending(0, alone=True)
@@ -180,3 +188,86 @@ def test_a_process_that_is_late_with_every_cell_loads_what_is_left() -> None:
 def test_a_sandbox_that_was_never_started_forks_nothing() -> None:
     with pytest.raises(ZygoteGone):
         Sandbox(walled=False).fork(Quota(1, 100))
+
+
+def counting(say: Callable[[dict[str, Any]], Reply], care: Care = "none") -> tuple[Remote, list[dict[str, Any]]]:
+    asked: list[dict[str, Any]] = []
+
+    def heard(request: dict[str, Any]) -> Reply:
+        asked.append(request)
+        return say(request)
+
+    return Remote("double", Says(heard), Limits(), care=care), asked  # type: ignore[arg-type]
+
+
+def told(request: dict[str, Any]) -> Reply:
+    return {"value": request["args"][0]}, NOTHING
+
+
+CALLS = tuple(((each,), {"scale": each}) for each in range(1000, 1004))
+
+
+def test_announced_calls_are_made_once_and_told_when_they_are_asked_for() -> None:
+    subject, asked = counting(told)
+    subject.announce(CALLS)
+    assert len(asked) == 4
+    assert [subject(*args, **kwargs).value for args, kwargs in CALLS[:2]] == [1000, 1001]
+    assert subject(7).value == 7  # of which nobody knew
+    assert [subject(*args, **kwargs).value for args, kwargs in CALLS[2:]] == [1002, 1003]
+    assert len(asked) == 5
+    assert subject(*CALLS[3][0], **CALLS[3][1]).value == 1003
+    assert len(asked) == 6
+
+
+def test_a_process_lost_in_an_announced_call_is_lost_when_that_call_is_asked_for() -> None:
+    def die(request: dict[str, Any]) -> Reply:
+        if request["args"][0] == {"int": "1002"}:
+            raise Gone("dead")
+        return told(request)
+
+    subject, _ = counting(die)
+    subject.announce(CALLS)
+    assert subject.spent
+    assert [subject(*args, **kwargs).late for args, kwargs in CALLS] == [False, False, True, True]
+    assert type(subject.fault) is Gone
+    assert subject.last == ((1002,), {"scale": 1002})
+    other, _ = counting(die)
+    other.announce(CALLS)
+    assert other(*CALLS[0][0], **CALLS[0][1]).value == 1000
+    assert other.fault is None  # a check that stops here has seen nothing
+    other.settle()
+    assert (other.fault, other.spent) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("again", "doubt"),
+    [
+        (b"\1\2", False),
+        (b"\1\3", True),
+        (b"\1", True),
+    ],
+    ids=["as it was", "changed", "shorter"],
+)
+def test_a_result_that_changes_afterwards_is_in_doubt(again: bytes, doubt: bool) -> None:
+    def say(request: dict[str, Any]) -> Reply:
+        if "again" in request:
+            return {"values": [{"array": ["|u1", [len(again)]]}] * request["again"]}, memoryview(again * 2)
+        return {"value": {"array": ["|u1", [2]]}}, memoryview(b"\1\2")
+
+    subject, asked = counting(say, "afterwards")
+    for _ in range(2):
+        subject(np.zeros(2))
+    subject.settle()
+    assert (subject.doubt, subject.fault) == (doubt, None)
+    subject.settle()
+    assert len(asked) == 3
+
+
+def test_what_is_too_large_to_be_told_again_is_in_doubt() -> None:
+    def say(request: dict[str, Any]) -> Reply:
+        return ({"large": 9}, NOTHING) if "again" in request else ({"value": {"array": ["|u1", [1]]}}, memoryview(b"1"))
+
+    subject, _ = counting(say, "afterwards")
+    subject(np.zeros(2))
+    subject.settle()
+    assert (subject.doubt, subject.fault) == (True, None)

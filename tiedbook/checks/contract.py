@@ -87,7 +87,7 @@ def valid(bench: Bench, probes: Iterable[Probe], returns: Returns = array) -> It
     returns : callable
         Tells what is wrong with the type of a result whose numbers are right.
     """
-    for probe in probes:
+    for probe in bench.ahead(probes, lambda each: (each.args, each.kwargs)):
         trial = bench.trial(probe.args, probe.kwargs)
         if trial.seen.late and (stop := unusable(trial, first=False)):
             yield stop

@@ -33,7 +33,7 @@ def core(bench: Bench, cases: Iterable[Args]) -> Iterator[Diagnosis]:
     causes: dict[str, Diagnosis] = {}
     symptoms: list[Diagnosis] = []
     trials: list[Trial] = []
-    for args in cases:
+    for args in bench.ahead(cases, lambda each: (each, {})):
         trial = bench.trial(args)
         if stop := unusable(trial, first=not trials):
             yield stop

@@ -13,8 +13,8 @@ def lamps(ids: np.ndarray, vocab_size: int) -> np.ndarray:
     ids = np.asarray(ids)
     rows = np.zeros((*ids.shape, vocab_size), dtype=np.float32)
     for position in np.ndindex(ids.shape):
-        for column in range(vocab_size):
-            rows[(*position, column)] = 1.0 if column == int(ids[position]) else 0.0
+        id_ = int(ids[position])
+        rows[position] = [1.0 if column == id_ else 0.0 for column in range(vocab_size)]
     return rows
 
 

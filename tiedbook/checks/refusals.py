@@ -35,8 +35,8 @@ def refuses_types(
     cases : callable
         Gives the ids that are none.
     """
-    for bad in cases():
-        args = complete(given(bad.ids), V)
+    called = ((bad, complete(given(bad.ids), V)) for bad in cases())
+    for bad, args in bench.ahead(called, lambda each: (each[1], {})):
         seen = bench.subject(*(each.value for each in args))
         if seen.late:
             yield _told(bench, args, seen, "TypeError", LATE)
@@ -57,10 +57,10 @@ def refuses_range(
     Parameters are those of `refuses_types`; `cases` takes a random generator here.
     """
     clean = True
-    for bad in cases(bench.rng):
+    called = ((bad, complete(given(bad.ids), V)) for bad in cases(bench.rng))
+    for bad, args in bench.ahead(called, lambda each: (each[1], {})):
         if bad.id is None and not clean:
             return  # what is wrong with smaller ids is wrong with this one for the same reason
-        args = complete(given(bad.ids), V)
         seen = bench.subject(*(each.value for each in args))
         found = _range_finding(bench, args, seen, bad, name)
         if found:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from tiedbook.compare import close, wrong
 from tiedbook.diagnosis import Diagnosis
 from tiedbook.outcome import Foreign, Outcome, Subject
 from tiedbook.spelling import Given
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,28 @@ class Bench:
         values = {name: each.value for name, each in named.items()}
         seen = self.subject(*(each.value for each in args), **values)
         return Trial(self, args, seen, self.oracle.answer(*(each.value for each in args), **values), named)
+
+    def ahead(self, cases: Iterable[T], call: Callable[[T], tuple[Args, Mapping[str, Given]]]) -> Iterator[T]:
+        """Yield cases, and announce their calls where each would cost a journey to another process.
+
+        Parameters
+        ----------
+        cases : iterable
+            None of them may depend on what comes back from those before.
+        call : callable
+            Gives the arguments of a case, by position and by keyword.
+        """
+        announce = getattr(self.subject, "announce", None)
+        left = iter(cases)
+        if announce is not None:
+            for first in left:
+                yield first  # what cannot be called at all is not called again
+                break
+            rest = list(left)
+            calls = [call(each) for each in rest]
+            announce([_values(args, kwargs) for args, kwargs in calls])
+            left = iter(rest)
+        yield from left
 
     def right(self, args: Args) -> bool:
         """Call the function once more, and say whether it is right there."""
@@ -92,6 +117,10 @@ class Trial:
             "see": self.bench.oracle.see,
         }
         return Diagnosis(diagnosis.code, diagnosis.message, {**shown, **diagnosis.values, **values})
+
+
+def _values(args: Args, kwargs: Mapping[str, Given]) -> tuple[tuple[object, ...], dict[str, object]]:
+    return tuple(each.value for each in args), {name: each.value for name, each in kwargs.items()}
 
 
 def numbers(value: object) -> np.ndarray | None:
