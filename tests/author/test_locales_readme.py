@@ -28,6 +28,11 @@ PSEUDO = [".venv/bin/tiedbook extract --pseudo", ".venv/bin/tiedbook build --edi
 ELSEWHERE = {"git clone <this repository> && cd <its folder>", "make lint"}  # every test here begins with a clone
 
 
+def here(command: str, clone: Path) -> str:
+    """Run a command on the clone: the environment's own `tiedbook` is the checkout's, and so is the course it finds."""
+    return run(command.replace(".venv/bin/tiedbook", ".venv/bin/python -m tiedbook"), clone)
+
+
 def commands() -> list[str]:
     blocks = re.findall(r"^```sh\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.splitlines() if line]
@@ -51,12 +56,12 @@ def changed(root: Path) -> Path:
 
 def test_a_changed_source_is_followed_and_a_stale_translation_is_never_shown(settled: Path) -> None:  # noqa: F811
     catalog = changed(settled)
-    run(".venv/bin/tiedbook extract", settled)
+    here(".venv/bin/tiedbook extract", settled)
     text = catalog.read_text(encoding="utf-8")
     assert "#, fuzzy" in text
     assert "part company" in " ".join(text.replace('"\n#| "', "").split())
-    assert re.search(rf"{STEM}\.po +\d+ +1 +0 ", run(STATUS, settled))
-    told = run(PREVIEW, settled)
+    assert re.search(rf"{STEM}\.po +\d+ +1 +0 ", here(STATUS, settled))
+    told = here(PREVIEW, settled)
     assert f"build/preview/es/{STEM}.ipynb" in told
     assert "To look at them: jupyter lab build/preview/es" in told
     title = next(
@@ -65,28 +70,28 @@ def test_a_changed_source_is_followed_and_a_stale_translation_is_never_shown(set
     assert "<small>[en]</small> A model fetches" in title["source"]
     assert "where the two part ways" in title["source"]
     assert not (settled / "chapters" / "es" / f"{STEM}.ipynb").read_text(encoding="utf-8").count("[en]")
-    run(CHECK[0], settled)  # shown in English, so it is no fault; but it is not complete
+    here(CHECK[0], settled)  # shown in English, so it is no fault; but it is not complete
     with pytest.raises(AssertionError, match="fuzzy, the English has changed"):
-        run(CHECK[2], settled)
+        here(CHECK[2], settled)
 
 
 def test_a_clean_checkout_passes_all_checks(settled: Path) -> None:  # noqa: F811
     for command in CHECK:
-        run(command, settled)
+        here(command, settled)
 
 
 def test_the_pseudo_language_shows_a_whole_edition(settled: Path) -> None:  # noqa: F811
     with (settled / "locales" / "editions.toml").open("a", encoding="utf-8") as file:
         file.write('\n[en-XA]\nname = "Pseudo"\n')
     for command in PSEUDO:
-        run(command, settled)
+        here(command, settled)
     title = read_notebook(settled / f"build/preview/en-XA/{STEM}.ipynb")["cells"][1]
     assert title["source"].startswith("# 1. A ĺôôôôķûûp")
 
 
 @pytest.mark.parametrize("command", LABS)
 def test_jupyterlab_opens_on_what_was_built(settled: Path, command: str) -> None:  # noqa: F811
-    run(LABS[command], settled)
+    here(LABS[command], settled)
     port = free_port()
     flags = ["--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"]
     with running([*shlex.split(command), *flags], settled) as process:
