@@ -51,8 +51,8 @@ def test_the_next_chapter_opens_in_the_edition_chosen_in_the_last(
     following.wait_for_kernel()
     assert following.told() == "es"
     assert (folder / NEXT).read_bytes() == before  # until it is saved
-    following.evaluate("shared.undo()")
-    following.wait_until_in("English")
+    following.choose("English")
+    assert following.source(mine["id"]) == "# mine, from last week"
     following.close()
 
 
