@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Open
@@ -105,6 +106,17 @@ def test_screen_readers_get_names_states_languages_and_the_result(open_chapter: 
     status = notebook.panel.locator(".tiedbook-Edition [role=status]")
     assert "Hinglish" in status.inner_text()
     assert status.evaluate("status => status.closest('[lang]').lang") == "hi-Latn"
+
+
+@pytest.mark.parametrize("part", [".tiedbook-Edition", ".tiedbook-Edition-menu"])
+def test_axe_finds_nothing_in_the_control_and_its_menu(open_chapter: Open, part: str) -> None:
+    notebook = open_chapter("en")
+    notebook.menu.click()
+    notebook.page.locator(".tiedbook-Edition-menu").wait_for()
+    found = Axe().run(notebook.page, context=part).response
+    assert [f"{each['id']}: {each['nodes'][0]['html']}" for each in found["violations"]] == []
+    assert found["passes"]  # it looked at something
+    notebook.page.keyboard.press("Escape")
 
 
 def test_the_command_palette_offers_the_editions_on_a_chapter(open_chapter: Open) -> None:

@@ -109,11 +109,8 @@ export function editionMenu(lab, commands, command, course, args) {
     }
 
     /** @param {any} data Menu.IRenderData */
-    createItemARIA(data) {
-      const isChoice = data.item.type === "command";
-      return isChoice
-        ? { role: "menuitemradio", "aria-checked": String(data.item.isToggled) }
-        : super.createItemARIA(data);
+    createItemARIA({ item }) {
+      return { role: "menuitemradio", "aria-checked": String(item.isToggled) };
     }
   }
   const menu = new lab.Menu({ commands, renderer: new Renderer() });
@@ -122,7 +119,6 @@ export function editionMenu(lab, commands, command, course, args) {
   const alone = choices.filter(({ beside }) => !beside);
   const pairs = choices.filter(({ beside }) => beside);
   alone.forEach((choice) => menu.addItem({ command, args: { ...args, ...choice } }));
-  menu.addItem({ type: "separator" });
   pairs.forEach((choice) => menu.addItem({ command, args: { ...args, ...choice } }));
   return menu;
 }

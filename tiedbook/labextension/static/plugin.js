@@ -177,6 +177,7 @@ class Editions {
     commands.addCommand(COMMAND, {
       label: (/** @type {Args} */ args) => 
         this.#current(args)?.say("lab.edition", { edition: course.name(args) }) ?? "Edition",
+      className: (/** @type {Args} */ args) => (args.beside ? "tiedbook-Edition-pair" : ""),
       isVisible: (/** @type {Args} */ args) => isOffered(args, this.#current(args)),
       isToggled: (/** @type {Args} */ args) => this.#current(args)?.shows(args) ?? false,
       execute: (/** @type {Args} */ args) => this.#switch(this.#current(args), args),
