@@ -130,7 +130,9 @@ class Notebook:
     def wait_until_in(self, name: str) -> None:
         """Wait until the control names an edition and no switch is under way."""
         button = "panel.node.querySelector('.tiedbook-Edition-button')"
-        self.wait(f"{button}?.textContent.trim().endsWith(`: ${{argument}}`) && {button}.ariaDisabled === 'false'", name)
+        self.wait(
+            f"{button}?.textContent.trim().endsWith(`: ${{argument}}`) && {button}.ariaDisabled === 'false'", name
+        )
 
     def told(self) -> str:
         """Return the edition that the kernel speaks."""
