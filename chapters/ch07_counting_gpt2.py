@@ -485,7 +485,7 @@ def share(V, L, d):
 
 # %% [markdown] id="share-explorer"
 # Find the break-even yourself. **Predict first:** with 12 blocks and the vocabulary of GPT-2, at which width $d$ does the table weigh as much as all
-# blocks? Solve $V = 12 L d$ for $d$, then set the sliders. (A width is a whole number, so the ratio only comes close to 1.)
+# blocks? Solve $V = 12 L d$ for $d$, then type it into the field of $d$. (A width is a whole number, so the ratio only comes close to 1.)
 
 # %% id="share-explorer-widget" role="show"
 widgets.share_explorer(50_257, 12, 768)
