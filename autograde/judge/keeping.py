@@ -14,8 +14,8 @@ class Kept:
     """A child in which the cells of a submission have run.
 
     To fork one and run the cells costs as much as many calls. But what a function does may depend on the calls before,
-    and those of other exercises are no business of this one: so nothing that is found after them counts, and the part
-    is judged once more in a child that has made no calls.
+    and those of other parts are no business of this one: so nothing that is found after them counts, and the part is
+    judged once more in a child that has made no calls.
 
     Parameters
     ----------
