@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tiedbook.session
 from tiedbook.figures import falling_gradients
-from tiedbook.figures.falling_gradients import landings
+from tiedbook.landings import landings
 
 rows = st.integers(0, 4)
 numbers = st.integers(-9, 9).map(float)

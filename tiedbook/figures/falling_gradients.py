@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, Rectangle
 
 from tiedbook.figures.lamp_row import number
 from tiedbook.figures.picture import BLUE, GREY, INK, PALE, PAPER, Picture, canvas, picture
+from tiedbook.landings import Landing, landings
 from tiedbook.session import say
 
 _CELL = (0.4, 0.3)  # inches, of one row of the table
@@ -17,57 +17,6 @@ _DROP = 0.38  # inches from one gradient to the next above it
 _WORDS, _GAP, _EDGE = 0.95, 0.4, 0.15  # inches for the words at the left, between two panels, and at the right
 _FALL = 0.42  # inches that the lowest gradient falls
 _HEAD = 0.4  # inches above the highest gradient
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """What one statement does with the gradients.
-
-    Parameters
-    ----------
-    statement : str
-        The code.
-    kept : tuple of bool
-        For each gradient whether it is in the result.
-    after : tuple of float
-        What each row holds in the end.
-    adds : bool
-        Whether what the rows held before is in the result as well.
-    """
-
-    statement: str
-    kept: tuple[bool, ...]
-    after: tuple[float, ...]
-    adds: bool = True
-
-
-def landings(
-    ids: Sequence[int], gradients: Sequence[float], before: Sequence[float]
-) -> tuple[Landing, Landing, Landing]:
-    """Work out what assigning, ``+=`` and ``np.add.at`` make of gradients whose ids repeat.
-
-    Parameters
-    ----------
-    ids : sequence of int, length B
-        The row of each gradient.
-    gradients : sequence of float, length B
-        One number for each position.
-    before : sequence of float, length V
-        What the rows hold before.
-    """
-    last = {row: position for position, row in enumerate(ids)}
-    kept = tuple(last[row] == position for position, row in enumerate(ids))
-    assigned, increased, added = list(before), list(before), list(before)
-    for row, position in last.items():
-        assigned[row] = gradients[position]
-        increased[row] = before[row] + gradients[position]
-    for row, gradient in zip(ids, gradients, strict=True):
-        added[row] += gradient
-    return (
-        Landing("grad[ids] = g", kept, tuple(assigned), adds=False),
-        Landing("grad[ids] += g", kept, tuple(increased)),
-        Landing("np.add.at(grad, ids, g)", (True,) * len(ids), tuple(added)),
-    )
 
 
 def falling_gradients(*, ids: Sequence[int], gradients: Sequence[float], before: Sequence[float]) -> Picture:

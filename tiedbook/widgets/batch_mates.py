@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Bool, Float, Int, List
 
-from tiedbook.figures.batch_mates import batch_mates as mates_figure
 from tiedbook.session import say
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
@@ -105,9 +104,11 @@ class BatchMates(LearnersWidget):
 
     def stand_in(self) -> str:
         """Return the same as a figure, for several lengths, without the mask and with it."""
+        from tiedbook.figures import batch_mates
+
         count = len(self.vectors)
         lengths = sorted({count, count + 1, max(self.length, count), self.longest})
-        return mates_figure(self.vectors, lengths=lengths, pad=self.pad)._repr_html_()
+        return batch_mates(self.vectors, lengths=lengths, pad=self.pad)._repr_html_()
 
 
 def batch_mates(text: ArrayLike, *, pad: ArrayLike = (0, 0), longest: int = 12) -> BatchMates:

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from traitlets import Float, Int, List, Unicode
 
-from tiedbook.figures.falling_gradients import falling_gradients as falling_figure
-from tiedbook.figures.falling_gradients import landings
+from tiedbook.landings import landings
 from tiedbook.session import say
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
@@ -100,7 +99,9 @@ class FallingGradients(LearnersWidget):
 
     def stand_in(self) -> str:
         """Return the same as a figure, with all three statements."""
-        return falling_figure(ids=self.ids, gradients=self.gradients, before=self.before)._repr_html_()
+        from tiedbook.figures import falling_gradients
+
+        return falling_gradients(ids=self.ids, gradients=self.gradients, before=self.before)._repr_html_()
 
 
 def falling_gradients(*, ids: Sequence[int], gradients: Sequence[float], before: Sequence[float]) -> FallingGradients:

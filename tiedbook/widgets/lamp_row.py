@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Dict, Float, Int, List, Unicode
 
-from tiedbook.figures.lamp_row import lamp_row as lamp_figure
 from tiedbook.session import say
 from tiedbook.widgets.learners import Call, LearnersWidget
 from tiedbook.widgets.widget import text
@@ -96,7 +95,9 @@ class LampRow(LearnersWidget):
 
     def stand_in(self) -> str:
         """Return the same as a figure."""
-        return lamp_figure(self._rows(), self.tokens, lit=self.lit)._repr_html_()
+        from tiedbook.figures import lamp_row
+
+        return lamp_row(self._rows(), self.tokens, lit=self.lit)._repr_html_()
 
 
 def lamp_row(table: ArrayLike, tokens: Sequence[str], *, lit: int) -> LampRow:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from traitlets import Dict, Int, Unicode
 
-from tiedbook.figures.shape_ladder import shape_ladder as ladder_figure
 from tiedbook.gpt2 import GPT2
 from tiedbook.session import say
 from tiedbook.widgets.widget import Widget, text
@@ -83,8 +82,10 @@ class ShapeLadder(Widget):
 
     def stand_in(self) -> str:
         """Return the same as a figure."""
+        from tiedbook.figures import shape_ladder
+
         widths = {"id_bytes": np.dtype(self.id_type).itemsize, "number_bytes": np.dtype(self.number_type).itemsize}
-        return ladder_figure(B=self.B, T=self.T, V=self.V, d=self.d, **widths)._repr_html_()
+        return shape_ladder(B=self.B, T=self.T, V=self.V, d=self.d, **widths)._repr_html_()
 
 
 def shape_ladder(*, B: int, T: int, V: int, d: int) -> ShapeLadder:  # noqa: N803  # the letters of the course

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Bool, Float, Int, List, Unicode
 
-from tiedbook.figures.two_taps import two_taps as taps_figure
 from tiedbook.session import say
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
@@ -167,8 +166,10 @@ class TwoTaps(LearnersWidget):
 
     def stand_in(self) -> str:
         """Return the gradients as a figure."""
+        from tiedbook.figures import two_taps
+
         now = backward(*self.tables(), self.ids, self.targets)
-        return taps_figure(self.tokens, lookup=now.lookup * self.lookup, head=now.head * self.head)._repr_html_()
+        return two_taps(self.tokens, lookup=now.lookup * self.lookup, head=now.head * self.head)._repr_html_()
 
 
 def two_taps(
