@@ -43,7 +43,7 @@ def test_the_softmax_is_right_and_the_circulating_one_is_refuted_by_adding() -> 
 
 def test_powers_become_infinite_where_it_is_said() -> None:
     assert results()["shift-limits"] == {"float64": 709.78, "float32": 88.72}
-    assert "A score of 89 is enough in `float32`, and 710 in `float64`" in says("shift-limits-read")
+    assert "A score of 89 has an infinite power in `float32`, and one of 710 in `float64`" in says("shift-limits-read")
     careless, careful = results()["shift-overflow"]
     assert np.isnan(careless).all()
     assert careful.tolist() == [0.665, 0.245, 0.09]

@@ -47,7 +47,7 @@ def test_a_big_array_is_described() -> None:
     ("value", "text"),
     [
         (np.array([[1.0, 0.25]]), "[[ 1.0, 0.25]]  # shape (1, 2), float64"),
-        (np.array(3, dtype=np.uint8), "3  # shape (), uint8"),
+        (np.array(3, dtype=np.uint8), "3  # uint8"),
         (np.empty((2, 0), dtype=np.float32), "np.empty((2, 0))  # shape (2, 0), float32"),
         (np.array([True, False]), "[True, False]  # shape (2,), bool"),
         (1.5, "1.5"),

@@ -132,7 +132,7 @@ ILLS: dict[str, tuple[Callable[[Course], None], str]] = {
         f"locales/es/{STEM}.po: [pair-hints/text-addition]: warning: 'Adisión' is in no dictionary (es_ES)",
     ),
     "structure in a translation": (
-        spanish("Addition.", "Jod <!-- aur bhi.", "hi-Latn"),
+        spanish("Addition.", "- Jod.", "hi-Latn"),
         f"chapters/hi-Latn/{STEM}.ipynb: [pair-hints]: ",
     ),
     "a parity fault": (spanish("Addition.", "Suma de 2."), "numbers differ"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -28,3 +29,12 @@ def brisk() -> Iterator[Judge]:
     """A judge that soon interrupts a cell, for cells that never end."""
     with Judge(limits=Limits(seconds=20, cell_seconds=0.5, call_seconds=20, memory_mb=512)) as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_others() -> Iterator[None]:
+    """Hide the event loop that Playwright leaves running for browser tests of this process: cells bring their own."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
