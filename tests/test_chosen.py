@@ -11,7 +11,7 @@ from tests.small import FIRST, SECOND
 from tiedbook.chosen import choose, chosen
 from tiedbook.course import Course
 from tiedbook.errors import LearnerError, TiedbookError
-from tiedbook.server import choose_reply, chosen_reply
+from tiedbook.pages import choose_reply, chosen_reply
 from tiedbook.session import MARKER
 from tiedbook.workspace import find, start
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
 import tiedbook
-from tiedbook.server import editions_reply
+from tiedbook.author.addresses import addressed
+from tiedbook.menu import editions_reply
 
 HOME = Path(tiedbook.__file__).parent / "labextension"
 MODULES = sorted((HOME / "static").glob("*.js"))
@@ -35,9 +37,25 @@ def test_what_is_installed_is_what_is_here() -> None:
     assert here == there, "an editable installation copies these files: `pip install -e .` brings them up to date"
 
 
+@pytest.mark.parametrize("path", [HOME / "package.json", *MODULES], ids=lambda path: path.name)
+def test_every_address_carries_the_digest_of_what_it_leads_to(path: Path) -> None:
+    assert read(path) == addressed(HOME)[path], "`python -m tiedbook.author.addresses` brings them up to date"
+
+
+def test_a_change_gives_new_addresses_to_all_that_lead_to_it(tmp_path: Path) -> None:
+    home = tmp_path / "labextension"
+    shutil.copytree(HOME, home)
+    before = addressed(home)
+    with (home / "static" / "operations.js").open("a", encoding="utf-8") as module:
+        module.write("// changed\n")
+    after = addressed(home)
+    changed = {path.name for path in before if before[path] != after[path]}
+    assert changed == {"operations.js", "chapter.js", "plugin.js", "remoteEntry.js", "package.json"}
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
 def test_what_a_module_imports_is_there_and_exported(module: Path) -> None:
-    for names, file in re.findall(r'import \{ ([\w, ]+) \} from "\./([\w.]+)"', read(module)):
+    for names, file in re.findall(r'import \{ ([\w, ]+) \} from "\./([\w.]+)\?v=\w+"', read(module)):
         exported = re.findall(
             r"^export (?:async )?(?:function|class|const) (\w+)", read(module.parent / file), re.MULTILINE
         )
@@ -46,7 +64,9 @@ def test_what_a_module_imports_is_there_and_exported(module: Path) -> None:
 
 def test_every_module_is_loaded() -> None:
     loaded = {
-        name for module in MODULES for name in re.findall(r'(?:from |import\(|URL\()"(?:\./)?([\w.]+)"', read(module))
+        name
+        for module in MODULES
+        for name in re.findall(r'(?:from |import\(|URL\()"(?:\./)?([\w.]+)[?"]', read(module))
     }
     assert {path.name for path in (HOME / "static").iterdir()} == loaded | {"remoteEntry.js"}
 

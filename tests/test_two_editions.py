@@ -21,8 +21,8 @@ from tiedbook.identify import restore
 from tiedbook.merge import apply, merge
 from tiedbook.notebook import Notebook, answers, edition_of, mark, read_notebook, role, write_notebook
 from tiedbook.renewal import switch, update
-from tiedbook.server import switch_reply
 from tiedbook.session import MARKER
+from tiedbook.switching import switch_reply
 from tiedbook.workspace import find, start
 from tiedbook.written import written_answer
 

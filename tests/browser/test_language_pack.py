@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route
 
 from tests.browser.conftest import Open
 from tests.browser.harness import Server
-from tiedbook.server import editions_reply
+from tiedbook.menu import editions_reply
 
 pytestmark = pytest.mark.browser
 

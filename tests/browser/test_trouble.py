@@ -12,7 +12,7 @@ from tests.browser.harness import Server, open_in_lab, open_lab, serve
 from tests.browser.notebook import Notebook
 from tiedbook import workspace
 from tiedbook.catalog import runtime
-from tiedbook.server import editions_reply
+from tiedbook.menu import editions_reply
 
 pytestmark = pytest.mark.browser
 

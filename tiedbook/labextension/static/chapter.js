@@ -1,9 +1,9 @@
 /** An open chapter: which edition it shows, and its way into another one. */
 
-import { Refusal } from "./course.js";
-import { Draft } from "./draft.js";
-import { asOneStep, followUndo } from "./history.js";
-import { apply, fits, snapshot } from "./operations.js";
+import { Refusal } from "./course.js?v=9d7a2c3d5496a47d";
+import { Draft } from "./draft.js?v=a2497b32374dc513";
+import { asOneStep, followUndo } from "./history.js?v=288bf6281a3d1a86";
+import { apply, fits, snapshot } from "./operations.js?v=3c0d04dbf32e2e6a";
 
 const MOST_REQUESTS = 10; // one is enough unless the notebook changes under it
 

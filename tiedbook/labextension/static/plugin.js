@@ -1,20 +1,20 @@
 /** The plugin: one command for each edition, one control on each notebook, one `Chapter` for each open file. */
 
-import { Chapter } from "./chapter.js";
-import { bindControl, editionMenu, unboundControl } from "./control.js";
-import { Course, Unreachable } from "./course.js";
-import { followFile, watchFile } from "./elsewhere.js";
-import { noteHints } from "./hints.js";
-import { keepKernelInformed } from "./kernel.js";
-import { fromLab } from "./lab.js";
-import { followLinks } from "./links.js";
-import { followWorkspace } from "./memory.js";
-import { offerMenus } from "./menus.js";
-import { offerBack } from "./offers.js";
-import { showLongRuns } from "./running.js";
-import { showStandIns } from "./standins.js";
-import { tellUnsaved } from "./unsaved.js";
-import { View } from "./view.js";
+import { Chapter } from "./chapter.js?v=f044cd41953fb990";
+import { bindControl, editionMenu, unboundControl } from "./control.js?v=d4dfdce3a9e99607";
+import { Course, Unreachable } from "./course.js?v=9d7a2c3d5496a47d";
+import { followFile, watchFile } from "./elsewhere.js?v=1df7343248f54884";
+import { noteHints } from "./hints.js?v=367795d91799bf32";
+import { keepKernelInformed } from "./kernel.js?v=422a94bf5c3437ba";
+import { fromLab } from "./lab.js?v=29ea08ae2471078c";
+import { followLinks } from "./links.js?v=eddb1017653d404c";
+import { followWorkspace } from "./memory.js?v=27287f155d8c784a";
+import { offerMenus } from "./menus.js?v=880051fc5fa6a781";
+import { offerBack } from "./offers.js?v=216662b8bd0a59f6";
+import { showLongRuns } from "./running.js?v=69ea06a8f618d3c2";
+import { showStandIns } from "./standins.js?v=cac038a8b80a9adb";
+import { tellUnsaved } from "./unsaved.js?v=d3c644f48fe8ed3a";
+import { View } from "./view.js?v=72dbff0055e64f2a";
 
 /** @typedef {{edition: string, beside?: string, panel?: string}} Args arguments of the command */
 

@@ -13,14 +13,14 @@
   /** @type {Record<string, () => Promise<() => object>>} module name → what makes its factory */
   const modules = {
     "./extension": async () => {
-      const { edition } = await import("./plugin.js");
+      const { edition } = await import("./plugin.js?v=70a7e78130f693da");
       const plugin = await edition(scope);
       return () => ({ __esModule: true, default: plugin });
     },
     "./style": async () => {
       const link = document.createElement("link");
       link.rel = "stylesheet";
-      link.href = new URL("style.css", here).href;
+      link.href = new URL("style.css?v=e5a61a162e5efbe2", here).href;
       document.head.append(link);
       return () => ({});
     },

@@ -1,23 +1,20 @@
-"""The server side of the edition menu, called as Jupyter calls it, but without a server."""
+"""A switch that a page asks for, without a server."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.small import NAMES, SECOND, TAGS
+from tests.small import SECOND
 from tiedbook import built
 from tiedbook.catalog import runtime
 from tiedbook.course import Course
 from tiedbook.errors import TiedbookError
 from tiedbook.merge import merge
 from tiedbook.notebook import Notebook, write_notebook
-from tiedbook.server import MAX_BYTES, editions_reply, switch_reply, unsaved_reply
-from tiedbook.unsaved import REPEAT, Register, held
-from tiedbook.workspace import start
+from tiedbook.switching import MAX_BYTES, switch_reply
 
 
 def request(notebook: object, edition: object) -> bytes:
@@ -34,32 +31,6 @@ def refusal(body: bytes) -> str:
     with pytest.raises(TiedbookError) as caught:
         switch_reply(body)
     return caught.value.message
-
-
-def test_the_editions_come_with_their_names_and_words(small_course: Course) -> None:
-    found = editions_reply()["editions"]
-    assert [item["tag"] for item in found] == list(TAGS)
-    assert [item["name"] for item in found] == [NAMES[tag] for tag in TAGS]
-    assert found[0]["texts"]["lab.edition"] == "Edition: {edition}"
-
-
-def test_words_are_those_of_the_edition(small_course: Course) -> None:
-    catalog = small_course.locales / "es" / "runtime.po"
-    entry = 'msgctxt "lab.edition"\nmsgid "Edition: {edition}"\nmsgstr "Edición: {edition}"\n'
-    catalog.write_text(catalog.read_text(encoding="utf-8") + entry, encoding="utf-8")
-    texts = {item["tag"]: item["texts"] for item in editions_reply()["editions"]}
-    assert texts["es"]["lab.edition"] == "Edición: {edition}"
-
-
-@pytest.mark.parametrize("damage", ["missing", "malformed"])
-def test_an_edition_without_a_catalog_speaks_english_in_the_menu(
-    small_course: Course, caplog: pytest.LogCaptureFixture, damage: str
-) -> None:
-    catalog = small_course.locales / "es" / "runtime.po"
-    catalog.unlink() if damage == "missing" else catalog.write_text("msgid", encoding="utf-8")
-    texts = {item["tag"]: item["texts"] for item in editions_reply()["editions"]}
-    assert texts["es"] == texts["en"]
-    assert str(catalog) in caplog.text
 
 
 def test_a_switch_answers_with_the_operations_of_the_merge(small_course: Course) -> None:
@@ -152,25 +123,3 @@ def test_cells_that_the_learner_deleted_are_offered_in_the_words_of_the_edition_
 def test_odd_wishes_for_deleted_cells_do_no_harm(small_course: Course, back: object) -> None:
     wanted = json.dumps({"notebook": chapter(), "edition": "es", "back": back}).encode()
     assert switch_reply(wanted)["operations"] == []
-
-
-def said(path: object, tab: object = "one", unsaved: object = True) -> bytes:
-    return json.dumps({"path": path, "tab": tab, "unsaved": unsaved}).encode()
-
-
-def test_what_a_page_says_is_unsaved_is_noted_in_the_workspace(small_course: Course, tmp_path: Path) -> None:
-    start(tmp_path / "w", "en")
-    register = Register()
-    assert unsaved_reply(said(f"w/{SECOND}.ipynb"), tmp_path, register) == {"repeat": REPEAT}
-    assert list(held(tmp_path / "w")) == [f"{SECOND}.ipynb"]
-    unsaved_reply(said(f"w/{SECOND}.ipynb", unsaved=False), tmp_path, register)
-    assert held(tmp_path / "w") == {}
-
-
-@pytest.mark.parametrize(
-    "body", [b"", b"[]", b"{", b"[" * 100_000, said(3), said("a", 3), said("a", "b", "yes"), said("a\0b")]
-)
-def test_odd_words_about_unsaved_changes_are_refused(tmp_path: Path, body: bytes) -> None:
-    with pytest.raises(TiedbookError, match="not JSON with a path, a tab"):
-        unsaved_reply(body, tmp_path, Register())
-    assert list(tmp_path.iterdir()) == []
