@@ -10,6 +10,7 @@ import pytest
 
 from tests.running import CHAPTERS, shown
 from tests.test_chapters import cells, prose
+from tiedbook.figures.three_winners import contest
 
 STEM = "ch04_tied_logits"
 SOURCE = CHAPTERS / f"{STEM}.py"
@@ -71,8 +72,10 @@ def test_length_beats_alignment_by_a_hair() -> None:
 
 
 def test_in_the_picture_all_three_disagree() -> None:
-    alt = repr(results()["three-meanings-figure"])
-    assert alt.endswith("The largest dot product has a, the largest cosine b, the smallest distance c.")
+    explorer = results()["three-meanings-figure"]
+    winners = contest(*explorer.arguments()).winners
+    assert [explorer.tokens[row] for row in winners.values()] == ["a", "b", "c"]
+    assert "In the picture all three disagree" in says("three-meanings")
 
 
 def test_the_nearest_row_is_a_head_with_a_bias() -> None:
