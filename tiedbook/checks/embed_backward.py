@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 
-from tiedbook.checks import draws
-from tiedbook.checks.contract import Probe, core_first, findings, valid
+from tiedbook.checks.contract import Probe
 from tiedbook.checks.core import core
-from tiedbook.checks.ids import valid_ids
 from tiedbook.checks.misconceptions.embed_backward import MISCONCEPTIONS
-from tiedbook.checks.misfits import Misfit, refuses_misfits
+from tiedbook.checks.misfits import Misfit
 from tiedbook.checks.oracle import Args, Failure, Oracle
-from tiedbook.checks.refusals import refuses_range, refuses_types
 from tiedbook.checks.scatter import gradient, scattered
+from tiedbook.checks.scatter_check import contract, integer_zeros, ordinary
 from tiedbook.checks.trial import Bench, Trial
-from tiedbook.checks.variations import STATE, keywords, layouts, stateless
 from tiedbook.diagnosis import Diagnosis
 from tiedbook.exercise import exercise
 from tiedbook.outcome import Subject
@@ -33,11 +29,6 @@ def _complete(rng: np.random.Generator, ids: Given, vocab_size: int, width: int 
 def _vary(rng: np.random.Generator, args: Args) -> Args:
     _, grad, vocab_size = (each.value for each in args)
     return (args[0], gradient(rng, grad.shape, str(grad.dtype)), given(vocab_size))
-
-
-def _integer_zeros(trial: Trial) -> bool:
-    raised = trial.seen.raised
-    return raised is not None and "UFuncTypeError" in "".join(raised.kinds) and "to dtype('int" in raised.message
 
 
 def _without_largest(trial: Trial) -> bool:
@@ -74,7 +65,7 @@ ORACLE = Oracle(
                 "dtype of `grad_output`.",
                 {"see": "embed-backward-hints"},
             ),
-            _integer_zeros,
+            integer_zeros,
         ),
         Failure(
             Diagnosis(
@@ -101,16 +92,9 @@ ORACLE = Oracle(
 
 
 def cases(probes: Probes) -> Iterator[Args]:
-    """Yield ordinary calls: repeats and unused ids, all lengths equal, two axes, then chance."""
-    rng = probes.rng
-    yield _complete(rng, given(np.array([2, 2, 5])), 7, 1)
-    yield _complete(rng, given(np.array([2, 0, 2, 2])), 5, 3)
-    yield _complete(rng, given(np.array([1, 3, 1, 0])), 4, 4)
-    yield _complete(rng, given(np.array([[2, 0, 2], [2, 3, 0]])), 6, 2)
-    yield _complete(rng, given(np.array([[1, 2, 1], [1, 1, 0], [0, 1, 0]])), 3, 3)
-    for ids, vocab_size in draws.batches(rng, probes.rounds):
-        dtype = str(rng.choice(["float32", "float64"]))
-        yield _complete(rng, ids, vocab_size, int(rng.integers(1, 8)), dtype)
+    """Yield ordinary calls, the first of them small."""
+    yield _complete(probes.rng, given(np.array([2, 2, 5])), 7, 1)
+    yield from ordinary(probes, _complete)
 
 
 _ACCEPTED = Diagnosis(
@@ -171,22 +155,16 @@ def _core(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
 
 
 def _contract(subject: Subject, probes: Probes) -> Iterator[Diagnosis]:
-    bench, rng = Bench(ORACLE, subject, probes.rng), probes.rng
-    ordinary = _complete(rng, given(np.array([3, 1, 3])), 5, 2)
-    if stop := core_first(bench, (ordinary, _complete(rng, given(np.array([[2, 0, 2], [3, 2, 0]])), 5, 2))):
-        yield stop
-        return
-    complete = partial(_complete, rng)
-    batch = complete(draws.ids(rng, (2, 3), 4), 4)
-    double = complete(given(np.array([1, 0])), 3, dtype="float64")
-    yield from findings(
-        valid(bench, [Probe(ordinary, STATE), Probe(double, _double()), keywords(ORACLE, ordinary)]),
-        stateless(bench, batch, complete(batch[0], 4)),
-        valid(bench, valid_ids(complete, rng, "embed-backward-exercise")),
-        valid(bench, layouts(ORACLE, batch)),
-        refuses_types(bench, complete),
-        refuses_misfits(bench, _misfits(rng)),
-        refuses_range(bench, complete),
+    rng = probes.rng
+    double = _complete(rng, given(np.array([1, 0])), 3, 3, "float64")
+    yield from contract(
+        ORACLE,
+        subject,
+        probes,
+        _complete,
+        types=[Probe(double, _double())],
+        misfits=_misfits(rng),
+        see="embed-backward-exercise",
     )
 
 
