@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from io import FileIO
 from pathlib import Path
 
 from tiedbook.diagnosis import Part
 from tiedbook.exercise import Exercise
+from tiedbook.log import Line, Log, append
 from tiedbook.session import workspace
 
 JOURNAL = Path(".tiedbook") / "progress.jsonl"
@@ -108,80 +106,33 @@ def record(exercise: str, part: str, passed: bool, code: str | None) -> None:  #
     append(folder / JOURNAL, line)
 
 
-def append(path: Path, line: str) -> None:
-    """Add a line to a log of the workspace; nothing is kept where it cannot be written."""
-    with contextlib.suppress(OSError):
-        # One write to a file opened for appending: the kernels of several notebooks may write at the same time.
-        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-        with os.fdopen(handle, "r+b", buffering=0) as log:
-            log.write(b"\n" * _is_cut_short(log) + line.encode("utf-8") + b"\n")
-
-
-def lines_of(path: Path) -> Iterator[dict[str, object]]:
-    """Yield the lines of a log that are JSON objects, oldest first; a line that is damaged is passed over."""
-    yield from _objects(_content(path))
-
-
-def read_journal(folder: Path) -> Iterator[Entry]:
-    """Yield the checks that were run in a workspace, oldest first."""
-    yield from entries_in(_content(folder / JOURNAL))
-
-
-def entries_in(content: bytes) -> Iterator[Entry]:
-    """Yield the entries that a journal's bytes hold; a line that is damaged is passed over."""
-    for line in _objects(content):
-        try:
-            entry = _entry(line)
-        except (KeyError, TypeError):
-            continue
-        yield entry
+def read_journal(folder: Path) -> tuple[Entry, ...]:
+    """Return the checks that were run in a workspace, oldest first."""
+    return _JOURNAL.events(folder / JOURNAL)
 
 
 def progress_of(exercises: Iterable[Exercise], entries: Iterable[Entry]) -> Progress:
     """Add the journal up for these exercises; what it says about others is left out."""
-    parts: dict[tuple[str, str], PartProgress] = {
-        (exercise.name, part): PartProgress(exercise.name, part, exercise.points[part])
-        for exercise in exercises
-        for part in PARTS
-    }
+    parts: list[tuple[Exercise, Part]] = [(exercise, part) for exercise in exercises for part in PARTS]
+    checks: dict[tuple[str, str], list[Entry]] = {(exercise.name, part): [] for exercise, part in parts}
     for entry in entries:
-        if so_far := parts.get((entry.exercise, entry.part)):
-            parts[entry.exercise, entry.part] = _after(so_far, entry)
-    return Progress(tuple(parts.values()))
+        own = checks.get((entry.exercise, entry.part))
+        if own is not None:
+            own.append(entry)
+    return Progress(tuple(_progress(exercise, part, checks[exercise.name, part]) for exercise, part in parts))
 
 
-def _after(so_far: PartProgress, entry: Entry) -> PartProgress:
-    last = None if entry.passed else entry.code
-    return replace(so_far, attempts=so_far.attempts + 1, done=so_far.done or entry.passed, last=last)
+def _progress(exercise: Exercise, part: Part, checks: Sequence[Entry]) -> PartProgress:
+    done = any(entry.passed for entry in checks)
+    last = checks[-1].code if checks and not checks[-1].passed else None
+    return PartProgress(exercise.name, part, exercise.points[part], len(checks), done, last)
 
 
-def _entry(line: Mapping[str, object]) -> Entry:
-    exercise, part, passed, code = line["exercise"], line["part"], line["passed"], line["code"]
-    if not (isinstance(exercise, str) and isinstance(part, str) and isinstance(passed, bool)):
-        raise TypeError("not an entry")
-    return Entry(exercise, part, passed, code if isinstance(code, str) else None)
+def _entry(line: Line) -> Entry | None:
+    exercise, part, passed, code = (line.get(key) for key in ("exercise", "part", "passed", "code"))
+    if isinstance(exercise, str) and isinstance(part, str) and isinstance(passed, bool) and "code" in line:
+        return Entry(exercise, part, passed, code if isinstance(code, str) else None)
+    return None
 
 
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
-
-
-def _objects(content: bytes) -> Iterator[dict[str, object]]:
-    for line in content.split(b"\n"):
-        try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict):
-            yield found
-
-
-def _is_cut_short(log: FileIO) -> bool:
-    """Say whether the last line lacks its end, because a kernel was killed while it wrote."""
-    if log.seek(0, os.SEEK_END) == 0:
-        return False
-    log.seek(-1, os.SEEK_END)
-    return log.read(1) != b"\n"
+_JOURNAL = Log(_entry)

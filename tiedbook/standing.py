@@ -44,11 +44,11 @@ def progress() -> Standing:
 def standing(folder: Path | None) -> Standing:
     """Return where the learner of a workspace stands; without one, at the start, and told that nothing is kept."""
     tag = current_edition().tag
-    entries = () if folder is None else tuple(read_journal(folder))
-    found = {stem: progress_of(exercises_of(stem), entries) for stem in course().stems()}
-    titles = {stem: title(stem, tag) for stem, progress in found.items() if progress.parts}
-    whole = Progress(tuple(part for progress in found.values() for part in progress.parts))
-    places = {part.exercise: titles[stem] for stem, progress in found.items() for part in progress.parts}
+    entries = () if folder is None else read_journal(folder)
+    exercises = {stem: found for stem in course().stems() if (found := exercises_of(stem))}
+    whole = progress_of((exercise for found in exercises.values() for exercise in found), entries)
+    titles = {stem: title(stem, tag) for stem in exercises}
+    places = {exercise.name: titles[stem] for stem, found in exercises.items() for exercise in found}
     earned, points = f"{whole.earned:g}", f"{whole.points:g}"
     table = Table(
         say("standing.caption", "Your progress: {earned} of {points} points", earned=earned, points=points),

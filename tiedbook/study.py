@@ -6,12 +6,11 @@ It stays in the workspace and is counted, never judged: whoever opens three hint
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tiedbook.journal import append, lines_of
+from tiedbook.log import Line, Log, append
 from tiedbook.session import workspace
 
 LOG = Path(".tiedbook") / "study.jsonl"
@@ -76,9 +75,9 @@ def note(event: Hint | Reply | Turn) -> None:
     """Add an event to the log of the open notebook's workspace; without one, nothing is kept."""
     folder = workspace()
     if folder is not None:
-        at = event.at if isinstance(event, Turn) else datetime.now(UTC)
-        entry = {**asdict(event), "what": type(event).__name__.lower(), "at": at.isoformat(timespec="seconds")}
-        append(folder / LOG, json.dumps(entry))
+        moment = event.at if isinstance(event, Turn) else datetime.now(UTC)
+        at = {"at": moment.isoformat(timespec="seconds")}  # first, where a log is read fastest
+        append(folder / LOG, json.dumps({**at, "what": type(event).__name__.lower(), **asdict(event), **at}))
 
 
 def hint(exercise: str, number: int) -> None:
@@ -86,26 +85,29 @@ def hint(exercise: str, number: int) -> None:
     note(Hint(exercise, number))
 
 
-def read_log(folder: Path | None) -> Iterator[Hint | Reply | Turn]:
-    """Yield the events of a workspace, oldest first; a line that is damaged is passed over."""
-    if folder is None:
-        return
-    for line in lines_of(folder / LOG):
-        event = _event(line)
-        if event is not None:
-            yield event
+def read_log(folder: Path | None) -> tuple[Hint | Reply | Turn, ...]:
+    """Return the events of a workspace, oldest first."""
+    return _STUDY.events(folder / LOG) if folder else ()
 
 
-def _event(line: dict[str, object]) -> Hint | Reply | Turn | None:
+def _event(line: Line) -> Hint | Reply | Turn | None:
     match line:
         case {"what": "hint", "exercise": str(exercise), "number": int(number)}:
             return Hint(exercise, number)
         case {"what": "reply", "chapter": str(chapter), "cell": str(cell), "letter": str(letter), "right": bool(right)}:
             return Reply(chapter, cell, letter, right)
-        case {"what": "turn", "card": str(card), "knew": bool(knew), "at": str(at)}:
-            moment = _moment(at)
+        case {"what": "turn", "card": str(card), "knew": bool(knew)}:
+            at = line.get("at", _UNDATED)
+            moment = _moment(at) if isinstance(at, str) else None
             return Turn(card, knew, moment) if moment else None
     return None
+
+
+def _dated(event: Hint | Reply | Turn, at: str) -> Hint | Reply | Turn | None:
+    if not isinstance(event, Turn):
+        return event
+    moment = _moment(at)
+    return Turn(event.card, event.knew, moment) if moment else None
 
 
 def _moment(text: str) -> datetime | None:
@@ -114,3 +116,7 @@ def _moment(text: str) -> datetime | None:
     except ValueError:
         return None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+_UNDATED = datetime.min.replace(tzinfo=UTC).isoformat()
+_STUDY: Log[Hint | Reply | Turn] = Log(_event, _dated)
