@@ -481,31 +481,31 @@ quiz("ch00_start_here")
 #
 # Say your answer aloud before you open a card.
 #
-# <details><summary>What does a token id tell you?</summary>
+# <details id="token-id"><summary>What does a token id tell you?</summary>
 #
 # Which row of the table belongs to the token, in one given vocabulary. Nothing about size, order or meaning.
 #
 # </details>
 #
-# <details><summary>Read the shape (B, T, V) aloud.</summary>
+# <details id="shape-aloud"><summary>Read the shape (B, T, V) aloud.</summary>
 #
 # For each of $B$ texts, for each of $T$ positions, one number for each of $V$ tokens. The scores have this shape.
 #
 # </details>
 #
-# <details><summary>Which two jobs can one table do?</summary>
+# <details id="two-jobs"><summary>Which two jobs can one table do?</summary>
 #
 # At the bottom it turns ids into vectors, by lookup. At the top it gives every token a score, by dot products with all rows.
 #
 # </details>
 #
-# <details><summary>How do you show that token 100 is not twice token 50?</summary>
+# <details id="label-not-quantity"><summary>How do you show that token 100 is not twice token 50?</summary>
 #
 # Renumber the vocabulary and move the rows along. The ids change, every looked-up vector stays the same, so the ratio of two ids cannot matter.
 #
 # </details>
 #
-# <details><summary>Why give every axis a different length when you try out code?</summary>
+# <details id="different-lengths"><summary>Why give every axis a different length when you try out code?</summary>
 #
 # If two axes have the same length, code that confuses them still runs, and the mistake stays hidden.
 #

@@ -658,43 +658,43 @@ quiz("ch01_lookup_is_matmul")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>Why is onehot(i) times E equal to row i of E?</summary>
+# <details id="onehot-product"><summary>Why is onehot(i) times E equal to row i of E?</summary>
 #
 # Number $k$ of the product is $\sum_j o_j E_{jk}$. All terms with $j \ne i$ are zero, and the term with $j = i$ is $1 \cdot E_{ik}$.
 #
 # </details>
 #
-# <details><summary>What is the shape of E[ids]?</summary>
+# <details id="lookup-shape"><summary>What is the shape of E[ids]?</summary>
 #
 # The shape of the ids with $d$ added at the end: `ids.shape + (d,)`.
 #
 # </details>
 #
-# <details><summary>How does the time of a lookup depend on V and on d?</summary>
+# <details id="lookup-time"><summary>How does the time of a lookup depend on V and on d?</summary>
 #
 # Constant in $V$. Linear in $d$, because the rows are copied. A view of one row is constant in both.
 #
 # </details>
 #
-# <details><summary>What is the difference between E[3] and E[[3]]?</summary>
+# <details id="id-or-list-of-ids"><summary>What is the difference between E[3] and E[[3]]?</summary>
 #
 # `E[3]` is a view of shape `(d,)`, a window onto the table. `E[[3]]` is a copy of shape `(1, d)`, a photocopy.
 #
 # </details>
 #
-# <details><summary>How many multiplications does the one-hot product waste for V = 5000 and d = 512?</summary>
+# <details id="wasted-products"><summary>How many multiplications does the one-hot product waste for V = 5000 and d = 512?</summary>
 #
 # All 2,560,000 of them: 2,559,488 multiply by 0, and 512 multiply by 1.
 #
 # </details>
 #
-# <details><summary>When do lookup and product return different values?</summary>
+# <details id="lookup-not-product"><summary>When do lookup and product return different values?</summary>
 #
 # When some number in the table is infinite or not a number: $0 \cdot \infty$ is `nan` and reaches the product of all the other tokens. Where they are finite they are equal, although a $-0.0$ may become $+0.0$.
 #
 # </details>
 #
-# <details><summary>Which ids does NumPy accept although no token has them?</summary>
+# <details id="ids-nobody-has"><summary>Which ids does NumPy accept although no token has them?</summary>
 #
 # Negative ones, from $-V$ to $-1$; booleans, as a mask; and a fraction such as `1.7`, which `np.take` cuts to an integer.
 #

@@ -939,50 +939,50 @@ quiz("ch02_gradients_scatter")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>What is the gradient of a lookup with respect to the table?</summary>
+# <details id="lookup-gradient"><summary>What is the gradient of a lookup with respect to the table?</summary>
 #
 # $O^\top G$: each position adds its row of $G$ to the row of the table that it came from.
 #
 # </details>
 #
-# <details><summary>Which gradient does a row get whose id is not in the batch?</summary>
+# <details id="absent-row"><summary>Which gradient does a row get whose id is not in the batch?</summary>
 #
 # Zero, as long as the table is only looked up. A tied head gives every row a gradient.
 #
 # </details>
 #
-# <details><summary>What does grad[ids] += g do with an id that occurs three times?</summary>
+# <details id="repeated-id"><summary>What does grad[ids] += g do with an id that occurs three times?</summary>
 #
 # It keeps the last of the three gradients, silently. It reads all old values first, and then writes three times to the same row.
 #
 # </details>
 #
-# <details><summary>Name three right ways to add rows where they belong.</summary>
+# <details id="right-scatters"><summary>Name three right ways to add rows where they belong.</summary>
 #
 # `np.add.at`; sorting the ids and summing each run; a sparse one-hot matrix times $G$. A loop over positions is right as well.
 #
 # </details>
 #
-# <details><summary>What does it mean that gather and scatter-add are transposes?</summary>
+# <details id="gather-transpose"><summary>What does it mean that gather and scatter-add are transposes?</summary>
 #
 # Gather multiplies by $O$, scatter-add by $O^\top$. Scattering does not undo gathering: $O^\top O$ multiplies each row by the number of its
 # occurrences.
 #
 # </details>
 #
-# <details><summary>In the course's autograd, who adds up the gradients of several uses?</summary>
+# <details id="several-uses"><summary>In the course's autograd, who adds up the gradients of several uses?</summary>
 #
 # `backward`. A rule returns one gradient for each parent, and stores nothing.
 #
 # </details>
 #
-# <details><summary>Why do tied models not profit from sparse optimisers?</summary>
+# <details id="sparse-optimisers"><summary>Why do tied models not profit from sparse optimisers?</summary>
 #
 # The softmax gives every token some probability, so the head sends a gradient to every row at every step.
 #
 # </details>
 #
-# <details><summary>Why does a table start at a small scale such as 0.02?</summary>
+# <details id="small-start"><summary>Why does a table start at a small scale such as 0.02?</summary>
 #
 # So that no score stands out at the beginning, and the first loss is near $\ln V$.
 #

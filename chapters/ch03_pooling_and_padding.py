@@ -594,43 +594,43 @@ quiz("ch03_pooling_and_padding")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>What does mean pooling forget?</summary>
+# <details id="pooling-forgets"><summary>What does mean pooling forget?</summary>
 #
 # The order of the tokens, and the length of the text. It keeps the share that each token has.
 #
 # </details>
 #
-# <details><summary>What does zero padding do to an average?</summary>
+# <details id="zero-padding"><summary>What does zero padding do to an average?</summary>
 #
 # It pulls the average towards zero: positive numbers go down, negative ones go up. The direction of the vector stays.
 #
 # </details>
 #
-# <details><summary>Which two places in a masked mean need the mask?</summary>
+# <details id="mask-twice"><summary>Which two places in a masked mean need the mask?</summary>
 #
 # The numerator, so that padding is not added, and the denominator, so that it is not counted.
 #
 # </details>
 #
-# <details><summary>Why does a mask of shape (B, T) need a third axis?</summary>
+# <details id="mask-axis"><summary>Why does a mask of shape (B, T) need a third axis?</summary>
 #
 # Shapes meet at their ends. With `mask[:, :, None]`, of shape $(B, T, 1)$, each mark is stretched over the $d$ columns of its own vector.
 #
 # </details>
 #
-# <details><summary>What should the average of a text without tokens be?</summary>
+# <details id="empty-text"><summary>What should the average of a text without tokens be?</summary>
 #
 # What its contract says. Here: zeros, without a warning, by dividing by at least 1.
 #
 # </details>
 #
-# <details><summary>Can zeros be told from padding without a mask?</summary>
+# <details id="zeros-or-padding"><summary>Can zeros be told from padding without a mask?</summary>
 #
 # No. A real token may have a vector of zeros, and padding may have another vector.
 #
 # </details>
 #
-# <details><summary>Which test needs no right answer, and finds padding that counts?</summary>
+# <details id="padding-test"><summary>Which test needs no right answer, and finds padding that counts?</summary>
 #
 # One text, alone and beside a longer one. Both times it must get the same vector.
 #

@@ -695,49 +695,49 @@ quiz("ch04_tied_logits")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>What is the score of token j in a tied head?</summary>
+# <details id="tied-score"><summary>What is the score of token j in a tied head?</summary>
 #
 # The dot product of the hidden state with row $j$ of the embedding table.
 #
 # </details>
 #
-# <details><summary>Which three factors does a dot product have?</summary>
+# <details id="three-factors"><summary>Which three factors does a dot product have?</summary>
 #
 # The two lengths, and the cosine of the angle between the vectors.
 #
 # </details>
 #
-# <details><summary>What does the length of a row do in a dot product, a cosine and a distance?</summary>
+# <details id="row-length"><summary>What does the length of a row do in a dot product, a cosine and a distance?</summary>
 #
 # In a dot product it is a bonus (or a penalty, if the row points away), in a cosine it does not count, and in a distance half of its square is taken off the dot product.
 #
 # </details>
 #
-# <details><summary>When do dot product, cosine and distance agree about the winner?</summary>
+# <details id="agreeing-winners"><summary>When do dot product, cosine and distance agree about the winner?</summary>
 #
 # Always, if all rows have the same length. Otherwise nobody promises it.
 #
 # </details>
 #
-# <details><summary>Why is the head not the inverse of the lookup?</summary>
+# <details id="head-not-inverse"><summary>Why is the head not the inverse of the lookup?</summary>
 #
 # It is the transpose. $E E^\top$ has at most the rank $d$, and the identity of size $V$ has the rank $V$, which is larger.
 #
 # </details>
 #
-# <details><summary>What does a scale change, and what does a bias change?</summary>
+# <details id="scale-and-bias"><summary>What does a scale change, and what does a bias change?</summary>
 #
 # A positive scale changes the probabilities, and never the winner. A bias can change the winner.
 #
 # </details>
 #
-# <details><summary>May logits of two positions be compared?</summary>
+# <details id="logits-of-positions"><summary>May logits of two positions be compared?</summary>
 #
 # No. A number may be added to all logits of a position without changing any probability.
 #
 # </details>
 #
-# <details><summary>What is the difference in work between the table's two jobs?</summary>
+# <details id="work-of-two-jobs"><summary>What is the difference in work between the table's two jobs?</summary>
 #
 # The lookup picks one row. The head compares with all $V$ rows.
 #

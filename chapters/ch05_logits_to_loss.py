@@ -761,49 +761,49 @@ quiz("ch05_logits_to_loss")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>How can you refute a wrong softmax without a calculator?</summary>
+# <details id="wrong-softmax"><summary>How can you refute a wrong softmax without a calculator?</summary>
 #
 # Add: the results of a softmax are positive and their sum is 1.
 #
 # </details>
 #
-# <details><summary>Why is the largest score of each row subtracted before taking powers?</summary>
+# <details id="largest-subtracted"><summary>Why is the largest score of each row subtracted before taking powers?</summary>
 #
 # So that no power is larger than 1 and the sum is at least 1. No probability changes, since only differences matter.
 #
 # </details>
 #
-# <details><summary>What is the cross-entropy of one row of scores, without any probability in it?</summary>
+# <details id="loss-of-scores"><summary>What is the cross-entropy of one row of scores, without any probability in it?</summary>
 #
 # $\ln \sum_k e^{z_k} - z_t$: log-sum-exp minus the score of the right token.
 #
 # </details>
 #
-# <details><summary>Why should the logarithm not be taken of a probability?</summary>
+# <details id="log-of-probability"><summary>Why should the logarithm not be taken of a probability?</summary>
 #
 # A small probability is rounded to zero, and its logarithm is $-\infty$. From the scores, a loss of 2000 comes out as 2000.
 #
 # </details>
 #
-# <details><summary>What is the gradient of the mean loss with respect to the scores?</summary>
+# <details id="loss-gradient"><summary>What is the gradient of the mean loss with respect to the scores?</summary>
 #
 # $(Q - Y)/B$: probabilities minus one-hot vectors, divided by the number of rows.
 #
 # </details>
 #
-# <details><summary>Which tokens get a gradient from the loss?</summary>
+# <details id="who-gets-gradient"><summary>Which tokens get a gradient from the loss?</summary>
 #
 # All of them: the right one is pushed up, every other one down. Each row adds up to zero.
 #
 # </details>
 #
-# <details><summary>What should the first loss of an untrained model be?</summary>
+# <details id="first-loss"><summary>What should the first loss of an untrained model be?</summary>
 #
 # About $\ln V$; for GPT-2, $\ln 50257 \approx 10.8$.
 #
 # </details>
 #
-# <details><summary>What goes wrong with one-hot labels when a wrong token's probability is rounded to zero?</summary>
+# <details id="rounded-to-zero"><summary>What goes wrong with one-hot labels when a wrong token's probability is rounded to zero?</summary>
 #
 # $0 \cdot (-\infty)$ is `nan`, and with it the whole loss, although the token has nothing to do with the answer.
 #

@@ -785,49 +785,49 @@ quiz("ch06_one_table_two_gradients")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>What is the gradient of a tied table?</summary>
+# <details id="tied-gradient"><summary>What is the gradient of a tied table?</summary>
 #
 # The sum of two parts: the scatter-add of the lookup, $O^\top dX$, and the head's $dZ^\top H$.
 #
 # </details>
 #
-# <details><summary>Why are the two parts added and not averaged?</summary>
+# <details id="added-not-averaged"><summary>Why are the two parts added and not averaged?</summary>
 #
 # One number has two uses. When it grows, both uses move the loss, and their effects add up. It is the rule by which $x \cdot x$ grows at the rate $2x$.
 #
 # </details>
 #
-# <details><summary>Which rows does each part reach?</summary>
+# <details id="rows-reached"><summary>Which rows does each part reach?</summary>
 #
 # The lookup reaches the rows of the batch. The head reaches all rows, since the softmax gives every token some probability.
 #
 # </details>
 #
-# <details><summary>In which direction does the head move the rows at one position?</summary>
+# <details id="head-direction"><summary>In which direction does the head move the rows at one position?</summary>
 #
 # The row of the right token towards the hidden state, all others away from it, each by its probability.
 #
 # </details>
 #
-# <details><summary>The hidden states depend on the table too. Where is that counted?</summary>
+# <details id="states-depend-too"><summary>The hidden states depend on the table too. Where is that counted?</summary>
 #
 # In the lookup's part: $dX$ follows everything that depends on the looked-up rows.
 #
 # </details>
 #
-# <details><summary>How do you tie in PyTorch, and how do you test it?</summary>
+# <details id="tie-in-pytorch"><summary>How do you tie in PyTorch, and how do you test it?</summary>
 #
 # `head.weight = emb.weight`, and `head.weight is emb.weight`. Equal numbers and equal memory prove nothing.
 #
 # </details>
 #
-# <details><summary>In which order: initialise, tie, make the optimiser?</summary>
+# <details id="tying-order"><summary>In which order: initialise, tie, make the optimiser?</summary>
 #
 # Tie, then initialise, then make the optimiser. Otherwise the embedding's own start survives, or the optimiser holds a parameter that nobody uses.
 #
 # </details>
 #
-# <details><summary>When does the formula for the tied gradient have a transpose of the head's gradient?</summary>
+# <details id="transposed-gradient"><summary>When does the formula for the tied gradient have a transpose of the head's gradient?</summary>
 #
 # When the head is stored as $(d, V)$, one column for each token. In the layout $(V, d)$ it has none.
 #

@@ -738,55 +738,55 @@ quiz("ch07_counting_gpt2")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>How many parameters does a linear layer from a to b numbers have?</summary>
+# <details id="linear-parameters"><summary>How many parameters does a linear layer from a to b numbers have?</summary>
 #
 # $ab + b$: a matrix, and a bias with one number for each output.
 #
 # </details>
 #
-# <details><summary>How many parameters does one block of GPT-2 have?</summary>
+# <details id="block-parameters"><summary>How many parameters does one block of GPT-2 have?</summary>
 #
 # $12d^2 + 13d$: attention $4d^2 + 4d$, MLP $8d^2 + 5d$, two LayerNorms $4d$.
 #
 # </details>
 #
-# <details><summary>How many parameters does GPT-2 small have, tied and untied?</summary>
+# <details id="gpt2-parameters"><summary>How many parameters does GPT-2 small have, tied and untied?</summary>
 #
 # 124,439,808 tied, as it is; 163,037,184 untied.
 #
 # </details>
 #
-# <details><summary>What exactly does tying save, and what changes if the head has a bias?</summary>
+# <details id="what-tying-saves"><summary>What exactly does tying save, and what changes if the head has a bias?</summary>
 #
 # $V \cdot d$ parameters. A bias changes nothing: it is there in both models, or in neither.
 #
 # </details>
 #
-# <details><summary>Which part of GPT-2 does its token table make up?</summary>
+# <details id="table-share"><summary>Which part of GPT-2 does its token table make up?</summary>
 #
 # 31.0% of small, 14.5% of medium, 8.3% of large, 5.2% of XL.
 #
 # </details>
 #
-# <details><summary>Why does the sum over a tied state_dict come out too large?</summary>
+# <details id="state-dict-sum"><summary>Why does the sum over a tied state_dict come out too large?</summary>
 #
 # It lists names, and two of them stand for one array.
 #
 # </details>
 #
-# <details><summary>Where does 117M very probably come from?</summary>
+# <details id="whence-117m"><summary>Where does 117M very probably come from?</summary>
 #
 # From GPT-1's vocabulary of 40,478 tokens in the formula of GPT-2. It explains all four published names.
 #
 # </details>
 #
-# <details><summary>At which vocabulary is the table as large as all blocks together?</summary>
+# <details id="table-as-blocks"><summary>At which vocabulary is the table as large as all blocks together?</summary>
 #
 # At about $V = 12Ld$; for GPT-2 small that is 110,592.
 #
 # </details>
 #
-# <details><summary>Does tying make the head faster?</summary>
+# <details id="no-faster-head"><summary>Does tying make the head faster?</summary>
 #
 # No. It computes the same $2Vd$ FLOPs for each token. Tying saves parameters and their memory.
 #

@@ -869,49 +869,49 @@ quiz("ch08_does_tying_help")
 # %% [markdown] id="flashcards" kind="flashcards"
 # ## Flashcards
 #
-# <details><summary>How do you find out whether a model is tied?</summary>
+# <details id="is-it-tied"><summary>How do you find out whether a model is tied?</summary>
 #
 # Look at its tensors: one or two, the same parameter or not. A flag in the configuration may be wrong.
 #
 # </details>
 #
-# <details><summary>When is tying worth a thought?</summary>
+# <details id="when-to-tie"><summary>When is tying worth a thought?</summary>
 #
 # When input and output are tokens of one vocabulary, and $Vd$ is a large part of all parameters.
 #
 # </details>
 #
-# <details><summary>The lookup has width 512, the hidden state 1,024. How can the model be tied?</summary>
+# <details id="unequal-widths"><summary>The lookup has width 512, the hidden state 1,024. How can the model be tied?</summary>
 #
 # With a projection from 1,024 to 512 before the scores. OPT-350m does it.
 #
 # </details>
 #
-# <details><summary>What did the LSTM experiments of 2016 to 2018 show about tying?</summary>
+# <details id="lstm-evidence"><summary>What did the LSTM experiments of 2016 to 2018 show about tying?</summary>
 #
 # On small data, tied models had lower perplexity on new text, with fewer parameters or as many, and often a higher one on the training text.
 #
 # </details>
 #
-# <details><summary>What is nearest to king − man + woman in a real table?</summary>
+# <details id="king-queen"><summary>What is nearest to king − man + woman in a real table?</summary>
 #
 # King. Queen comes second, and first only if the words of the sum may not win. She is also the nearest neighbour of king alone.
 #
 # </details>
 #
-# <details><summary>What is the gradient of the table in a tied model with a context of three?</summary>
+# <details id="context-of-three"><summary>What is the gradient of the table in a tied model with a context of three?</summary>
 #
 # The scatter-add of the gradients of the looked-up rows, plus $dz^\top h$ from the scores. The two are added.
 #
 # </details>
 #
-# <details><summary>What does the control with renumbered targets test?</summary>
+# <details id="renumbered-targets"><summary>What does the control with renumbered targets test?</summary>
 #
 # Whether it matters to the tied model that a row stands for the same word in both jobs. The numbers of parameters are the same with and without it.
 #
 # </details>
 #
-# <details><summary>Why are several seeds needed to compare two models?</summary>
+# <details id="several-seeds"><summary>Why are several seeds needed to compare two models?</summary>
 #
 # Two runs of one model differ as well. A difference between models counts only if it is large against that.
 #

@@ -14,8 +14,8 @@ NAMES = {"en": "English", "hi-Latn": "Hinglish", "es": "Español"}
 
 _STARTER = 'def embed(ids, table):\n    """Look rows up."""\n    raise NotImplementedError'
 _CARDS = (
-    "<details><summary>What is $E[i]$?</summary>\n\nRow $i$ of `E`: *one* row.\n\n</details>\n\n"
-    "<details><summary>Why?</summary>\n\n$$\\sum_j x_j E_{jk}$$\n\n</details>"
+    '<details id="row"><summary>What is $E[i]$?</summary>\n\nRow $i$ of `E`: *one* row.\n\n</details>\n\n'
+    '<details id="why"><summary>Why?</summary>\n\n$$\\sum_j x_j E_{jk}$$\n\n</details>'
 )
 _CARDS_ES = _CARDS.replace("What is", "¿Qué es").replace("Row", "La fila").replace("Why", "¿Por qué")
 

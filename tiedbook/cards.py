@@ -6,24 +6,27 @@ import hashlib
 import re
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiedbook.course import Course, course
-from tiedbook.editions import SOURCE, edition
+from tiedbook.editions import edition
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.files import write_bytes
-from tiedbook.notebook import Cell, mark, read_notebook
+from tiedbook.formerly import guid
+from tiedbook.notebook import mark, read_notebook
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
 NAME = "One Table, Two Jobs"
 _MODEL = 1_607_392_319  # Anki knows a note type by its number; it must never change
-_CARD = re.compile(r"<details>\s*<summary>(?P<question>.*?)</summary>(?P<answer>.*?)</details>", re.DOTALL)
+_CARD = re.compile(
+    r'<details(?: id="(?P<id>[^"]*)")?>\s*<summary>(?P<question>.*?)</summary>(?P<answer>.*?)</details>', re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,8 @@ class Card:
     Parameters
     ----------
     key : str
-        Names the card in every edition: made of the chapter, the cell and the English question, so that it survives
-        insertions, and a deck in another language updates the notes of the first and keeps their schedule.
+        The id that its source gives it, the same in every edition and for ever: logs of workspaces name cards by it,
+        and a deck in another language, or of a later release, updates the notes of the first and keeps their schedule.
     chapter : str
         Stem of the chapter.
     question, answer : str
@@ -55,10 +58,15 @@ def cards(tag: str) -> tuple[Card, ...]:
     LearnerError
         If there is no such edition.
     TiedbookError
-        If a chapter of it has other cards than the English one.
+        If a card has no id, which `tiedbook doctor` finds before.
     """
     here = course()
-    return tuple(card for stem in here.stems(edition(tag).tag) for card in _cards_of(here, stem, tag))
+    found = tuple(card for stem in here.stems(edition(tag).tag) for card in _cards_of(here, stem, tag))
+    if nameless := next((card for card in found if not card.key), None):
+        raise TiedbookError(
+            f"{nameless.chapter}: the card '{nameless.question}' has no id. `tiedbook doctor` says more."
+        )
+    return found
 
 
 def write_deck(tag: str, path: Path) -> int:
@@ -97,7 +105,7 @@ def _deck(found: tuple[Card, ...], tag: str) -> bytes:
     markdown = _markdown()
     for card in found:
         sides = [markdown.render(card.question), markdown.render(card.answer)]
-        deck.add_note(genanki.Note(model=model, fields=sides, guid=card.key, tags=[card.chapter]))
+        deck.add_note(genanki.Note(model=model, fields=sides, guid=guid(card.key), tags=[card.chapter]))
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "deck.apkg"
         genanki.Package(deck).write_to_file(str(whole))
@@ -109,39 +117,18 @@ _BACK = "{{FrontSide}}<hr id=answer>{{Answer}}"
 _CSS = ".card { font-family: sans-serif; font-size: 20px; text-align: center; } pre { text-align: left; }"
 
 
-def _cards_of(here: Course, stem: str, tag: str) -> list[Card]:
-    english = {cell["id"]: cell for cell in _flashcards(here.built(SOURCE) / f"{stem}.ipynb")}
-    path = here.built(tag) / f"{stem}.ipynb"
-    found: list[Card] = []
-    for cell in _flashcards(path):
-        faces = sides(cell["source"])
-        originals = sides(english[cell["id"]]["source"]) if cell["id"] in english else []
-        if len(faces) != len(originals):
-            raise TiedbookError(
-                f"{path}: cell '{cell['id']}' has {len(faces)} cards, the English one {len(originals)}. "
-                "`tiedbook build` makes both from one source."
-            )
-        for (question, answer), (original, _) in zip(faces, originals, strict=True):
-            found.append(Card(_key(stem, cell["id"], original, found), stem, question, answer))
-    return found
+def _cards_of(here: Course, stem: str, tag: str) -> Iterator[Card]:
+    for cell in read_notebook(here.built(tag) / f"{stem}.ipynb")["cells"]:
+        if mark(cell).get("kind") == "flashcards":
+            yield from cards_in(cell["source"], stem)
 
 
-def sides(source: str) -> list[tuple[str, str]]:
-    """Return question and answer of each card in a cell's Markdown."""
-    return [(match["question"].strip(), match["answer"].strip()) for match in _CARD.finditer(source)]
-
-
-def _flashcards(path: Path) -> list[Cell]:
-    return [cell for cell in read_notebook(path)["cells"] if mark(cell).get("kind") == "flashcards"]
-
-
-def _key(stem: str, cell: str, question: str, before: list[Card]) -> str:
-    taken = {card.key for card in before}
-    for number in range(len(before) + 1):  # the same question twice in a cell makes two cards
-        key = hashlib.sha256("\0".join((stem, cell, question, str(number))).encode()).hexdigest()[:20]
-        if key not in taken:
-            break
-    return key
+def cards_in(source: str, chapter: str) -> list[Card]:
+    """Return the cards of a cell by its Markdown; the key of one without an id is empty."""
+    return [
+        Card(match["id"] or "", chapter, match["question"].strip(), match["answer"].strip())
+        for match in _CARD.finditer(source)
+    ]
 
 
 def _number(tag: str) -> int:

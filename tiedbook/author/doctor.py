@@ -12,7 +12,7 @@ from tiedbook.author.findings import Finding
 from tiedbook.author.lengths import length_findings
 from tiedbook.author.links import link_findings
 from tiedbook.author.outline import outline, outline_findings
-from tiedbook.author.play import play_findings
+from tiedbook.author.play import doubled_cards, play_findings
 from tiedbook.author.source import Chapter, examined_chapters
 from tiedbook.author.status import missing
 from tiedbook.author.strays import stray_files
@@ -37,6 +37,7 @@ def _of_chapters(course: Course, chapters: tuple[Chapter, ...]) -> Iterator[Find
     for chapter in chapters:
         yield from exercise_findings(course, chapter)
         yield from play_findings(chapter)
+    yield from doubled_cards(chapters)
     yield from link_findings(course, chapters)
     yield from stray_files(course, {chapter.stem for chapter in chapters})
 
