@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import textwrap
+import os
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from socket import create_server
+from textwrap import dedent, indent
 
 import pytest
 
+from autograde.judge import bubblewrap
 from autograde.judge.judge import Judge
 from tests.judge.doubles import RIGHT, codes_of, grade, points
+from tests.judge.exposed import failures
 from tiedbook.course import course
 
 pytestmark = pytest.mark.sandbox
 
 NOTHING, CORE = (0.0, 0.0), (3.0, 0.0)
-
-
-def cell(code: str) -> str:
-    return textwrap.dedent(code)
+CANARY = f"hostile-{os.getpid()}"  # name of every file that a case tries to make
 
 
 # Each tries something; the answer is right only where that succeeds, so a single point means a way out.
+# PORT is one where somebody listens, HOME a folder that has a .bashrc, INSIDE where the judge's own files are inside.
 REACHES = {
     "a system file": "open('/etc/passwd').read()",
     "the course": f"os.listdir({str(course().root)!r}).index('solutions')",
@@ -29,47 +33,77 @@ REACHES = {
     "the checks": "import tiedbook.checks.ch01_lookup_is_matmul as c; assert c.__file__",
     "the judge": "import autograde.judge.judge",
     "the judge, by its path": f"open({str(Path(__file__).resolve())!r})",
-    "the home": f"open(os.path.join({str(Path.home())!r}, '.bashrc'))",
+    "the home": "open('HOME/.bashrc')",
     "its own process": "open('/proc/self/status')",
-    "the first process": "open('/proc/1/environ')",
+    "the first process": "open('/proc/1/stat')",
     "a device": "open('/dev/zero')",
-    "the network": "import socket; socket.create_connection(('127.0.0.1', 80), 1)",
+    "the network": "import socket; socket.create_connection(('127.0.0.1', PORT), 1)",
     "a socket": "import socket; socket.socketpair()",
-    "a file to write": "open('/tmp/x', 'w')",
-    "a file in its own folder": "open('x', 'w')",
-    "a folder": "os.mkdir('/x')",
-    "a file of the judge": "open('/judge/autograde/judge/worker.py', 'r+')",
+    "a file to write": f"open('/tmp/{CANARY}', 'w')",
+    "a file in its own folder": f"open('{CANARY}', 'w')",
+    "a folder": f"os.mkdir('INSIDE/{CANARY}')",
+    "a file of the judge": "open('INSIDE/autograde/__init__.py', 'r+')",
     "a temporary file": "import tempfile; tempfile.TemporaryFile()",
     "shared memory": "from multiprocessing import shared_memory; shared_memory.SharedMemory(create=True, size=8)",
     "a fork": "os.fork() or os._exit(0)",
     "a program": "import subprocess; subprocess.run(['/bin/true'])",
-    "a spawned program": "import sys; os.posix_spawn(sys.executable, ['python'], {})",
-    "a process pool": "import concurrent.futures as f; f.ProcessPoolExecutor(1).submit(int).result()",
+    "a spawned program": "import sys; os.posix_spawn(sys.executable, ['python', '-c', ''], {})",
+    "a process pool": "import concurrent.futures as f\nwith f.ProcessPoolExecutor(1) as p: p.submit(int).result()",
     "a thread": "import threading; threading.Thread(target=int).start()",
-    "its parent": "os.kill(os.getppid(), 9)",
+    "its parent": "os.kill(os.getppid(), 0)",
     "itself": "os.kill(os.getpid(), 0)",
-    "a limit": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
-    "the kernel": "import ctypes; assert ctypes.CDLL(None).unshare(0x10000000) == 0",
-    "tracing": "import ctypes; assert ctypes.CDLL(None).ptrace(16, 1, 0, 0) == 0",
+    "a limit": "import resource as r; r.setrlimit(r.RLIMIT_CORE, r.getrlimit(r.RLIMIT_CORE))",
+    "the kernel": "import ctypes; assert ctypes.CDLL(None).unshare(0x200) == 0",
+    "tracing": "import ctypes; assert ctypes.CDLL(None).ptrace(0, 0, 0, 0) == 0",
     "a variable of the grader": "os.environ['HOME']",
     "a check among all objects": (
         "import gc; next(o for o in gc.get_objects() if type(o).__name__ in ('Probes', 'Exercise', 'Judge', 'Verdict'))"
     ),
     "a seed in the stack": (
-        "import sys; f = sys._getframe()\n"
-        "        while 'rng' not in f.f_locals and 'seed' not in f.f_locals: f = f.f_back"
+        "import sys; f = sys._getframe()\nwhile 'rng' not in f.f_locals and 'seed' not in f.f_locals: f = f.f_back"
     ),
-    "more memory": "bytearray(2 << 30)",
-    "many files": "[open('/judge/autograde/__init__.py') for _ in range(100)]",
-    "what another fork left": "assert os.path.exists('/judge/left') or open('/judge/left', 'w')",
-}
+    "more memory": "np.empty(2 << 30, np.uint8)",
+    "many files": "[open(os.__file__) for _ in range(100)]",
+    "what another fork left": f"assert os.path.exists('INSIDE/{CANARY}.x') or open('INSIDE/{CANARY}.x', 'w')",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def listening() -> Iterator[int]:
+    """A port of this machine where somebody listens."""
+    with closing(create_server(("127.0.0.1", 0))) as there:
+        yield there.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with a start-up file."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / ".bashrc").touch()
+    return folder
+
+
+def attempt(name: str, port: int, home: Path, inside: Path) -> str:
+    """What a case tries, where places are these."""
+    return REACHES[name].replace("PORT", str(port)).replace("HOME/", f"{home}/").replace("INSIDE", str(inside))
 
 
 @pytest.mark.parametrize("name", REACHES)
-def test_nothing_outside_is_reached(judge: Judge, name: str) -> None:
-    body = f"    try:\n        {REACHES[name]}\n    except BaseException:\n        return x\n    return 2 * x"
-    assert points(grade(judge, f"import os\ndef double(x):\n{body}")) == NOTHING
+def test_nothing_outside_is_reached(judge: Judge, listening: int, home: Path, name: str) -> None:
+    tries = indent(attempt(name, listening, home, bubblewrap.INSIDE), "    ")
+    body = indent(f"try:\n{tries}\nexcept BaseException:\n    return x\nreturn 2 * x", "    ")
+    assert points(grade(judge, f"import os\nimport numpy as np\ndef double(x):\n{body}")) == NOTHING
     assert points(grade(judge, RIGHT)) == (3.0, 2.0)
+
+
+def test_everything_outside_is_reached_where_nothing_is_in_the_way(listening: int, home: Path, tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    (inside / "autograde").mkdir(parents=True)
+    (inside / "autograde" / "__init__.py").touch()
+    try:
+        assert failures({name: attempt(name, listening, home, inside) for name in REACHES}, tmp_path) == {}
+    finally:
+        Path("/tmp", CANARY).unlink(missing_ok=True)
 
 
 ONE_BUFFER = (
@@ -165,7 +199,7 @@ LIES = {
 
 @pytest.mark.parametrize("name", LIES)
 def test_a_lying_result_is_wrong_and_nothing_more(judge: Judge, name: str) -> None:
-    judged = grade(judge, f"import numpy as np\n{cell(LIES[name])}\ndef double(x):\n    return result\n")
+    judged = grade(judge, f"import numpy as np\n{dedent(LIES[name])}\ndef double(x):\n    return result\n")
     assert judged.notes == ()
     assert codes_of(judged) == [["double.wrong"], ["double.careless"]]
     assert points(grade(judge, RIGHT)) == (3.0, 2.0)
