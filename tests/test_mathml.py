@@ -47,3 +47,12 @@ def test_any_text_at_all_gives_mathml_or_plain_text(formula: str) -> None:
         ElementTree.fromstring(made)
     else:
         assert "<" not in made
+
+
+@pytest.mark.parametrize(("formula", "name"), [(r"\mathrm{softmax}(z)", "softmax"), (r"\mathrm{ids}_p", "ids")])
+def test_a_name_is_one_word_and_not_letters(formula: str, name: str) -> None:
+    assert name in [element.text for element in ElementTree.fromstring(mathml(formula)).iter()]
+
+
+def test_letters_that_stand_for_themselves_stay_apart() -> None:
+    assert "Vd" not in [element.text for element in ElementTree.fromstring(mathml("Vd")).iter()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from xml.etree import ElementTree
 
@@ -31,6 +32,10 @@ _ELEMENTS = frozenset(
 )
 
 
+_LETTER = re.compile(r'<mi mathvariant="normal">([A-Za-z])</mi>')
+_NAME = re.compile(rf"(?:{_LETTER.pattern}){{2,}}")  # \mathrm{ids} comes letter by letter, and would be read so
+
+
 def mathml(formula: str, *, block: bool = False) -> str:
     r"""Return a formula of LaTeX as an element of MathML; as escaped text where that would not be one.
 
@@ -50,7 +55,7 @@ def mathml(formula: str, *, block: bool = False) -> str:
     except Exception:  # the converter raises what it likes at LaTeX that it does not know
         return escape(formula)
     known = all(each.tag.removeprefix(_SPACE) in _ELEMENTS and not _active(each.attrib) for each in elements)
-    return made if known else escape(formula)
+    return _NAME.sub(lambda name: f"<mi>{_LETTER.sub(r'\1', name[0])}</mi>", made) if known else escape(formula)
 
 
 def _active(attributes: dict[str, str]) -> bool:

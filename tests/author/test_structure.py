@@ -49,14 +49,56 @@ def test_what_cells_owe_each_other_is_named_with_its_remedy(old: str, new: str, 
         assert any(part in str(finding) for finding in found), [*map(str, found)]
 
 
-@pytest.mark.parametrize("math", [r"$e^{\text{loss}}$", r"$$2Vd \text{ FLOPs}$$", r"$\textit{new} = 1$"])
+@pytest.mark.parametrize(
+    "math",
+    [
+        r"$e^{\text{loss}}$",
+        r"$$2Vd \text{ FLOPs}$$",
+        r"$\textit{new} = 1$",
+        r"$\mathrm{loss}$",
+        r"$\mathrm{grad}_{ij}$",
+        r"$\mathrm{x_{new}}$",
+        r"$\mathrm{x_new}$",
+        r"$\mathrm{softmax of rows}$",
+        r"$\mathbf {weights}$",
+        r"$\mathit{señal}$",
+        r"$\operatorname{lookup}(i)$",
+        r"$\operatorname*{nearest}_j E_j$",
+        r"${\rm total} = 3$",
+        r"$$x = 1 \tag{sum}$$",
+        r"$$x = 1 \tag*{see above}$$",
+        r"$\text{$x$ is small}$",
+    ],
+)
 def test_a_word_in_math_is_refused_since_no_translator_reaches_it(math: str) -> None:
     _, (finding,) = chapter_of(STEM, CHAPTER.replace("# its sum is 3.", f"# its sum is 3.\n#\n# {math}"), SOLUTIONS)
-    assert "is a word in math" in str(finding)
+    assert f":{CHAPTER.split('# its sum is 3.')[0].count(chr(10)) + 3}: " in str(finding)
+    assert "has a word in math" in str(finding)
 
 
-@pytest.mark.parametrize("math", [r"$x_\text{a}$", r"$\mathrm{ids}_p$", "$V d$"])
-def test_letters_and_names_of_code_in_math_are_no_words(math: str) -> None:
+def test_a_word_in_math_is_found_where_it_begins_also_over_two_lines() -> None:
+    math = "$$\n# \\mathrm{one\n# two}\n# $$"
+    _, (finding,) = chapter_of(STEM, CHAPTER.replace("# its sum is 3.", f"# its sum is 3.\n#\n# {math}"), SOLUTIONS)
+    assert "{one two}" in str(finding)
+
+
+@pytest.mark.parametrize(
+    "math",
+    [
+        r"$x_\text{a}$",
+        r"$\mathrm{ids}_p$",
+        "$V d$",
+        r"$\log \mathrm{softmax}(z)$",
+        r"$\operatorname{max}_j z_j$",
+        r"$\operatorname*{argmax}_j z_j$",
+        r"$\mathrm{T}$",
+        r"$\mathbf{\alpha}$",
+        r"$$x = 1 \tag{1}$$",
+        r"$$x = 1 \tag{2a}$$",
+        r"$\textstyle\sum_j x_j$",
+    ],
+)
+def test_letters_and_names_that_all_languages_share_are_no_words(math: str) -> None:
     _, found = chapter_of(STEM, CHAPTER.replace("# its sum is 3.", f"# its sum is 3.\n#\n# {math}"), SOLUTIONS)
     assert not found
 

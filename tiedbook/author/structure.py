@@ -18,7 +18,15 @@ Fault = tuple[int, str]
 
 PARTS: tuple[Part, ...] = ("core", "contract")
 SLOT = "{solution}"
-_WORD_IN_MATH = re.compile(r"\\(?:text(?:rm|it|bf|sf|tt|sc|up|md)?|mbox|hbox)\s*\{[^{}]*[^\W\d_]{2}[^{}]*\}")
+NAMES_IN_MATH = frozenset(  # what code, or every language, calls so
+    {
+        *("argmax", "argmin", "cos", "diag", "exp", "gelu", "ids", "log", "max", "mean", "min", "onehot", "rank"),
+        *("relu", "sigmoid", "sign", "sin", "softmax", "softplus", "std", "tanh", "tr", "var"),
+    }
+)
+_SPELT = r"(?:text(?:rm|it|bf|sf|tt|sc|up|md|normal)?|mbox|hbox|math(?:rm|it|bf|sf|tt|normal)|operatorname|tag|label)"
+_OPENED = re.compile(rf"\\{_SPELT}\*?\s*\{{|\{{\s*\\(?:rm|it|bf|sf|tt)(?![A-Za-z])")
+_WORD = re.compile(r"(?<![^\W\d_])(?<!\\)[^\W\d_]{2,}")
 WORDS = ("prose", "written")  # roles of the cells whose text is translated
 
 
@@ -124,7 +132,25 @@ def _unreachable(chapter: Chapter) -> Iterator[Fault]:
 
 
 def _words_in_math(source: str) -> Iterator[Fault]:
-    for number, line in enumerate(source.split("\n")):
-        for word in _WORD_IN_MATH.findall(line):
-            what = f"{word} is a word in math, which no translator reaches"
-            yield number, f"{what}: use a letter that the text explains, or say it outside the math"
+    """Find words in what math spells out, be it over several lines or with more math inside."""
+    done = 0
+    for opened in _OPENED.finditer(source):
+        if opened.start() < done:
+            continue  # inside one that was looked at
+        done = _closed(source, opened.end())
+        words = [word for word in _WORD.findall(source[opened.end() : done]) if word not in NAMES_IN_MATH]
+        if words:
+            shown = " ".join(source[opened.start() : done].split())
+            what = f"{shown} has a word in math, which no translator reaches"
+            remedy = "use a letter that the text explains, say it outside the math, or name what all languages call so"
+            yield source.count("\n", 0, opened.start()), f"{what}: {remedy} ({', '.join(sorted(NAMES_IN_MATH))})"
+
+
+def _closed(source: str, at: int) -> int:
+    """Return the place after the brace that closes the one opened before `at`; the end where none does."""
+    depth = 1
+    for sign in re.finditer(r"\\.|[{}]", source[at:]):
+        depth += {"{": 1, "}": -1}.get(sign[0], 0)
+        if not depth:
+            return at + sign.end()
+    return len(source)
