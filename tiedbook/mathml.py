@@ -55,7 +55,7 @@ def mathml(formula: str, *, block: bool = False) -> str:
     except Exception:  # the converter raises what it likes at LaTeX that it does not know
         return escape(formula)
     known = all(each.tag.removeprefix(_SPACE) in _ELEMENTS and not _active(each.attrib) for each in elements)
-    return _NAME.sub(lambda name: f"<mi>{_LETTER.sub(r'\1', name[0])}</mi>", made) if known else escape(formula)
+    return _NAME.sub(lambda name: f"<mi>{''.join(_LETTER.findall(name[0]))}</mi>", made) if known else escape(formula)
 
 
 def _active(attributes: dict[str, str]) -> bool:
