@@ -21,24 +21,30 @@ import os
 import re
 import time
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
+from socket import create_server
 from typing import Any
 
+import numpy as np
 import pytest
 
 from autograde import cli, feedback, grade  # noqa: F401  # loaded by the command where it needs them
 from autograde.assign import assign
 from autograde.course import CourseFolder
 from autograde.examine import Work, examine
+from autograde.judge import bubblewrap
 from autograde.judge.judge import Judge, Limits
 from tests.autograde import classroom
 from tests.autograde.classroom import contents, submit
 from tests.autograde.hostile import CASES
-from tests.autograde.hostile.case import CANARY, LOOKUP, STEMS, Case, full, solved
+from tests.autograde.hostile.case import CANARY, HOME, LOOKUP, PORT, STEMS, Case, at_places, full, solved
 from tests.autograde.hostile.changes import STUBBORN
+from tests.autograde.hostile.harming import BOMB
+from tests.judge.exposed import failures
 from tiedbook.notebook import read_notebook
 
 pytestmark = pytest.mark.sandbox
@@ -69,12 +75,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     root = tmp_path_factory.mktemp("hostile")
     course = CourseFolder(root / "course")
     assign(course, "en", list(STEMS))
-    _submit_all(course)
-    (root / "home").mkdir()
-    (root / "home" / ".bashrc").write_text("# mine\n", encoding="utf-8")
-    before = _outside(root)
-    with pytest.MonkeyPatch.context() as patch, _Captured() as said:
-        patch.setenv("HOME", str(root / "home"))
+    home = _home(root)
+    with _listening() as port, pytest.MonkeyPatch.context() as patch, _Captured() as said:
+        _submit_all(course, {PORT: port, HOME: str(home)})
+        before = _outside(root)
+        patch.setenv("HOME", str(home))
         patch.setattr("autograde.pool.Judge", partial(Judge, limits=LIMITS))
         status = _main(["grade", "--course", str(course.root), "--workers", "1", "--json"])
         report = json.loads(said.text())
@@ -112,11 +117,26 @@ def _main(arguments: list[str]) -> int:
         return int(ended.code or 0)
 
 
-def _submit_all(course: CourseFolder) -> None:
+def _home(root: Path) -> Path:
+    """Make a home that has what start-up files need."""
+    home = root / "home"
+    (home / ".ipython" / "profile_default" / "startup").mkdir(parents=True)
+    (home / ".bashrc").write_text("# mine\n", encoding="utf-8")
+    return home
+
+
+@contextlib.contextmanager
+def _listening() -> Iterator[str]:
+    """Give a port where somebody listens."""
+    with contextlib.closing(create_server(("127.0.0.1", 0))) as there:
+        yield str(there.getsockname()[1])
+
+
+def _submit_all(course: CourseFolder, places: Mapping[str, str]) -> None:
     for name, case in NAMES.items():
         path = course.submission(name, case.stem).path
         path.parent.mkdir(parents=True)
-        path.write_bytes(case.content())
+        path.write_bytes(case.content(places))
         for beside, text in case.beside.items():
             (path.parent / beside).write_text(text, encoding="utf-8")
     for name in HONEST:
@@ -176,6 +196,22 @@ def test_what_cannot_be_graded_is_set_aside_with_its_reason(run: Run, learner: s
     (line,) = [line for line in run.report["submissions"] if line["learner"] == learner]
     assert (line["state"], line["code"]) == ("set aside", case.aside)
     assert line["reason"]
+
+
+def test_everything_is_reached_where_nothing_is_in_the_way(tmp_path: Path) -> None:
+    home, there = _home(tmp_path), CourseFolder(tmp_path).submission("h000", LOOKUP).path.parent
+    there.mkdir(parents=True)
+    (tmp_path / "gradebook.db").touch()
+    attempts = {case.name: case.attempt for case in CASES if case.attempt and case.name != BOMB}
+    mine = f"{CANARY.removeprefix('hostile-')}-{os.getpid()}"  # no other test looks for it
+    with _listening() as port:
+        tried = {name: at_places(code, {PORT: port, HOME: str(home), CANARY: mine}) for name, code in attempts.items()}
+        try:
+            assert failures(tried, there, X="1") == {}
+        finally:
+            for folder in ("/tmp", *bubblewrap.libraries(), str(Path(np.__file__).parent)):
+                for left in Path(folder).glob(f"{mine}*"):
+                    left.unlink()
 
 
 def test_every_submission_is_reported(run: Run) -> None:

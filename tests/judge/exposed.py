@@ -42,7 +42,7 @@ def failures(attempts: Mapping[str, str], folder: Path, **environment: str) -> d
         text=True,
         check=True,
     )
-    found: dict[str, str] = json.loads(done.stdout)
+    found: dict[str, str] = json.loads(done.stdout.splitlines()[-1])  # attempts may print
     return found
 
 
@@ -74,4 +74,4 @@ def _apart(code: str) -> str:
 if __name__ == "__main__":
     held = exercises_of(CHAPTER), reference(EXERCISE)  # what the judge has in its own process
     found = {name: _apart(code) for name, code in json.load(sys.stdin).items()}
-    sys.stdout.write(json.dumps({name: fault for name, fault in found.items() if fault}))
+    sys.stdout.write("\n" + json.dumps({name: fault for name, fault in found.items() if fault}))

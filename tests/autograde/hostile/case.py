@@ -21,6 +21,7 @@ LOOKUP, GRADIENTS, LOSS = "ch01_lookup_is_matmul", "ch02_gradients_scatter", "ch
 STEMS = (LOOKUP, GRADIENTS, LOSS)
 WRONG = "def embed(ids, embedding_matrix):\n    return np.zeros(3)"
 CANARY = "hostile-canary"  # part of the name of every file that a case tries to make
+PORT, HOME = "@PORT@", "@HOME@"  # where somebody listens, and the grader's home: known once they are there
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Case:
         Where it cannot be graded: the code of the reason.
     beside : mapping of str to str
         Files to lie beside the notebook.
+    attempt : str
+        Where it reaches for something: the statements that reach it.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Case:
     stem: str = LOOKUP
     aside: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
+    attempt: str = ""
 
     @property
     def deserved(self) -> dict[str, float]:
@@ -59,14 +63,21 @@ class Case:
         return {part: 0.0 if {part, part.rpartition("-")[0]} & set(self.lost) else most
                 for part, most in full(self.stem).items()}  # fmt: skip
 
-    def content(self) -> bytes:
-        """Return the file."""
+    def content(self, places: Mapping[str, str]) -> bytes:
+        """Return the file, where `PORT` and `HOME` are these."""
         work = solved(self.stem)
         made = self.change(work)
         made = work if made is None else made
         if isinstance(made, dict):
             made = notebook_text(made)
-        return made.encode("utf-8", "surrogatepass") if isinstance(made, str) else made
+        return at_places(made, places).encode("utf-8", "surrogatepass") if isinstance(made, str) else made
+
+
+def at_places(text: str, places: Mapping[str, str]) -> str:
+    """Put what is known now where `PORT` and `HOME` stand."""
+    for name, there in places.items():
+        text = text.replace(name, there)
+    return text
 
 
 def full(stem: str) -> dict[str, float]:

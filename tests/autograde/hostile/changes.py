@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 
 from tests.autograde.classroom import cell, own
-from tests.autograde.hostile.case import WRONG, Change, right
+from tests.autograde.hostile.case import WRONG, Case, Change, Family, right
 from tiedbook.notebook import Cell, Notebook, notebook_text
 
 STUBBORN = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
@@ -53,6 +53,11 @@ def only_if(attempt: str) -> Change:
         + lines
         + "\n    except BaseException:\n        return None\n    return _right(ids, embedding_matrix)"
     )
+
+
+def reach(name: str, family: Family, attempt: str) -> Case:
+    """Return a case whose answer is right only where something is reached, so that a point means a way out."""
+    return Case(name, family, only_if(attempt), EMBED, attempt=attempt)
 
 
 def returning(value: str, before: str = "") -> Change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.autograde.classroom import cell
-from tests.autograde.hostile.case import CANARY, LOSS, WRONG, Case
+from tests.autograde.hostile.case import CANARY, HOME, LOSS, PORT, WRONG, Case
 from tests.autograde.hostile.changes import (
     CONTRACT,
     EMBED,
@@ -16,7 +16,7 @@ from tests.autograde.hostile.changes import (
     edit,
     first,
     last,
-    only_if,
+    reach,
     returning,
 )
 
@@ -24,6 +24,7 @@ ACTIVE = (
     "<script>alert(1)</script><img src=x onerror=alert(1)><svg onload=alert(1)><a href='javascript:alert(1)'>x</a>"
     "<iframe srcdoc='<script>1</script>'></iframe><link rel=stylesheet href=https://evil.example/x.css>"
 )
+BOMB = "forks a bomb"
 
 
 def endless() -> list[Case]:
@@ -61,9 +62,9 @@ def much() -> list[Case]:
     return [
         Case("takes all memory", "much", doing("x = bytearray(1 << 20)\nwhile True: x += x"), EMBED),
         Case("prints 30 MB on one line", "much", last("print('x' * 30_000_000)")),
-        Case("opens many files", "much", only_if("[open('/judge/autograde/__init__.py') for _ in range(500)]"), EMBED),
-        Case("forks a bomb", "much", only_if("[os.fork() for _ in range(1000)]"), EMBED),
-        Case("starts threads", "much", only_if("import threading; threading.Thread(target=int).start()"), EMBED),
+        reach("opens many files", "much", "[open(os.__file__) for _ in range(500)]"),
+        reach(BOMB, "much", "[os.fork() for _ in range(1000)]"),
+        reach("starts threads", "much", "import threading; threading.Thread(target=int).start()"),
         Case("claims 4 GB", "much", doing(write("b'\\xff' * 8")), EMBED),
         Case("drips slowly", "much", doing(
             "def drip():\n    " + write("b'\\0'").replace("\n", "\n    ") + "\nwhile True: drip(); time.sleep(0.05)"),
@@ -78,20 +79,23 @@ def much() -> list[Case]:
 def reaching() -> list[Case]:
     """Reach out."""
     attempts = {
-        "connects": "import socket; socket.create_connection(('127.0.0.1', 22), 1)",
+        "connects": f"import socket; socket.create_connection(('127.0.0.1', {PORT}), 1)",
         "writes into /tmp": f"open('/tmp/{CANARY}', 'w')",
         "writes beside itself": f"open('{CANARY}', 'w')",
-        "writes into the home": f"open(os.path.expanduser('~/{CANARY}'), 'w')",
-        "writes start-up files": "open(os.path.expanduser('~/.ipython/profile_default/startup/00.py'), 'a')",
+        "writes into the home": f"open('{HOME}/{CANARY}', 'w')",
+        "writes start-up files": f"open('{HOME}/.ipython/profile_default/startup/00.py', 'a')",
         "writes into site-packages": f"import numpy; open(os.path.dirname(numpy.__file__) + '/{CANARY}', 'w')",
         "starts a program": "import subprocess; subprocess.run(['/bin/true'], check=True)",
-        "leaves a file for the next": f"assert os.path.exists('/judge/{CANARY}') or open('/judge/{CANARY}', 'w')",
-        "leaves shared memory": "from multiprocessing import shared_memory as s; s.SharedMemory('x', True, 8)",
+        "leaves a file for the next": (
+            "import numpy; there = os.path.dirname(os.path.dirname(numpy.__file__))\n"
+            f"assert os.path.exists(there + '/{CANARY}-next') or open(there + '/{CANARY}-next', 'w')"
+        ),
+        "leaves shared memory": f"from multiprocessing import shared_memory as s; s.SharedMemory('{CANARY}', True, 8)",
     }
     return [
-        *(Case(what, "reaching", only_if(attempt), EMBED) for what, attempt in attempts.items()),
+        *(reach(what, "reaching", attempt) for what, attempt in attempts.items()),
         Case("leaves a variable for the next", "reaching", first("import os, sys; os.environ['X'] = sys.left = '1'")),
-        Case("looks for what was left", "reaching", only_if("import sys; os.environ['X'] or sys.left"), EMBED),
+        reach("looks for what was left", "reaching", "import sys; os.environ['X'] or sys.left"),
     ]  # fmt: skip
 
 

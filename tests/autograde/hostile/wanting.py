@@ -6,7 +6,7 @@ In a case that reaches for something, the answer is right only where the attempt
 from __future__ import annotations
 
 from tests.autograde.classroom import SIZED_BY_IDS, VIEW
-from tests.autograde.hostile.case import CANARY, GRADIENTS, LOSS, WRONG, Case, Change
+from tests.autograde.hostile.case import CANARY, GRADIENTS, LOOKUP, LOSS, WRONG, Case, Change
 from tests.autograde.hostile.changes import (
     ALL,
     CONTRACT,
@@ -20,7 +20,7 @@ from tests.autograde.hostile.changes import (
     first,
     last,
     note,
-    only_if,
+    reach,
     remove,
     returning,
     wrong_and,
@@ -28,8 +28,8 @@ from tests.autograde.hostile.changes import (
 from tiedbook.course import course
 
 SEARCH = (
-    "import gc\nfound = [o for o in gc.get_objects() if callable(o) and getattr(o, '__name__', '') in "
-    "('_oracle', 'oracle', 'slow_embed')]\nfound[0]"
+    "import gc\nnext(o for o in gc.get_objects() if getattr(getattr(o, '__code__', None), 'co_filename', '')"
+    f".endswith('{LOOKUP}.py'))"
 )
 FRAMES = "import sys\nf = sys._getframe()\nwhile 'wanted' not in f.f_locals and 'seed' not in f.f_locals: f = f.f_back"
 STATE = "calls = []\n{right}\n_right = embed\ndef embed(ids, embedding_matrix):\n    calls.append(1)\n"
@@ -96,12 +96,12 @@ def finding() -> list[Case]:
         "imports the solution": "from solutions.ch01_lookup_is_matmul import embed as e",
         "reads the solution": f"open({str(course().solutions / 'ch01_lookup_is_matmul.py')!r})",
         "asks the course for this chapter's function": "from tiedbook import yours; yours('embed')",
-        "reads the gradebook": "open('gradebook.db'); open('../../../gradebook.db')",
-        "lists other submissions": "next(name for name in os.listdir('..') if name.startswith('h0'))",
-        "reads /proc": "open('/proc/self/mem'); open('/proc/1/environ')",
+        "reads the gradebook": "open('../../../gradebook.db')",
+        "lists other submissions": "next(name for name in os.listdir('../..') if name.startswith('h0'))",
+        "reads /proc": "open('/proc/self/mem')",
     }
     return [
-        *(Case(what, "finding", only_if(attempt), EMBED) for what, attempt in attempts.items()),
+        *(reach(what, "finding", attempt) for what, attempt in attempts.items()),
         Case("knows the notebook's example by heart", "finding",
              returning("{3: np.eye(3)}.get(len(ids), np.eye(4)[[2, 1, 3]])"), EMBED),
         Case("remembers its first result", "finding", answers(
