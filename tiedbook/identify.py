@@ -57,8 +57,8 @@ def identify(mine: Notebook, frames: Sequence[Notebook]) -> Found:
 
     Notes
     -----
-    Evidence, strongest first: nbformat id; nbgrader's grade id; the exercise that the cell's metadata names; the digest
-    in its metadata; its source, as built in any edition; the check it calls or the function it defines. Where nothing
+    Evidence, strongest first: nbformat id; nbgrader's grade id; the exercise that the metadata names; its source, as
+    built in any edition; the digest in its metadata; the check it calls or the function it defines. Where nothing
     of this tells a written answer, it is the learner's own text right after the cell that asks for it. Only answers are
     still the same cell when their type was changed.
     """
@@ -200,7 +200,7 @@ _EVIDENCE: tuple[tuple[_Keys, _Keys], ...] = (  # how to know a course cell, and
     (_id, _id),
     (_grade, _grade),
     (_exercise, _exercise),
+    (_source, _source),  # before the digest: a copy that is unedited is the course's rather than an edited original
     (_built_hash, _noted_hash),
-    (_source, _source),
     (_purpose, _code),
 )
