@@ -13,15 +13,16 @@ from autograde.assign import assign
 from autograde.course import CourseFolder
 from bench.processors import program_cpu
 from bench.rows import Row
-from tests.autograde.classroom import STEM, half_right, notebook, scores, submit
+from tests.autograde.classroom import SIZED_BY_IDS, STEM, half_right, notebook, scores, submit
 
 SUBMISSIONS = 40
 TARGET = 30
+COLUMNS = "def embed(ids, embedding_matrix):\n    return embedding_matrix[:, ids]"
 PROGRAMS = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])}
 
 
 def rows() -> Iterator[Row]:
-    """Grade right, half right and wrong submissions of chapter 1 in three editions, each side in one batch.
+    """Grade right, half right, wrong and untouched submissions of chapter 1 in three editions, each side in one batch.
 
     Ours includes what its sandbox uses, which the system's books leave out.
     """
@@ -45,13 +46,15 @@ def rows() -> Iterator[Row]:
 
 
 def work(number: int) -> dict[str, object]:
-    """Return the notebook of one learner: of four, two are right, one is half right and one is empty."""
+    """Return the notebook of one learner: of eight, four are right, two half right, one is wrong and one untouched."""
     edition = ("en", "hi-Latn", "es")[number % 3]
-    match number % 4:
-        case 0 | 1:
+    match number % 8:
+        case 0 | 1 | 4 | 5:
             return notebook(edition)
-        case 2:
+        case 2 | 6:
             return half_right()
+        case 3:
+            return notebook(edition, {"one_hot": SIZED_BY_IDS, "embed": COLUMNS})
         case _:
             return notebook(edition, {})
 
