@@ -1,1 +1,1 @@
-"""What the project promises about speed, measured as ratios within one run: ``python -m bench``."""
+"""What the project promises about speed, measured within one run, as ratios where two programs are compared: ``python -m bench``."""
