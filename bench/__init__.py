@@ -1,1 +1,1 @@
-"""What the project promises about speed, measured within one run, as ratios where two programs are compared: ``python -m bench``."""
+"""What the project promises about speed, measured in one run: ``python -m bench``."""
