@@ -23,7 +23,8 @@ from autograde.outpost import differences, versions
 from tests.autograde.classroom import STEM, contents, half_right, notebook, own, submit
 from tiedbook.errors import TiedbookError
 
-pytest.importorskip("distributed")
+if os.environ.get("CI") != "true":  # where it is installed
+    pytest.importorskip("distributed")
 pytestmark = pytest.mark.sandbox
 
 SUBMISSIONS = 8
