@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from autograde.classreport import MISCONCEPTIONS, PARTS, class_report, write_report
+from autograde.classreport import MISCONCEPTIONS, PARTS, ChapterCount, class_report, write_report
 from autograde.cli import main
 from autograde.course import CourseFolder
 from autograde.grade import grade
@@ -18,8 +20,9 @@ from tiedbook.errors import TiedbookError
 HOSTILE = "def embed(ids, embedding_matrix):\n    raise ValueError('</code><script>alert(1)</script>=1+1')"
 
 
-@pytest.fixture
-def graded(course: CourseFolder) -> CourseFolder:
+@pytest.fixture(scope="module")
+def graded(assigned: CourseFolder, tmp_path_factory: pytest.TempPathFactory) -> CourseFolder:
+    course = CourseFolder(Path(shutil.copytree(assigned.root, tmp_path_factory.mktemp("class") / "course")))
     submit(course, "zara-the-first", notebook("es"))
     for learner in ("bob", "eva"):
         submit(course, learner, half_right())
@@ -62,6 +65,29 @@ def test_the_page_is_sound_and_names_nobody(graded: CourseFolder, tmp_path: Path
         assert not [
             name for name in ("zara-the-first", "mallory", "viewer") if name in path.read_text(encoding="utf-8")
         ]
+
+
+@pytest.mark.sandbox
+def test_each_bar_is_as_long_as_its_count(graded: CourseFolder, tmp_path: Path) -> None:
+    counts = class_report(graded)
+    page = parsed(write_report(tmp_path, counts)[0].read_text(encoding="utf-8"))
+    for kind, wanted in (("right", right_counts(counts)), ("wrong", wrong_counts(counts))):
+        bars = [bar for bar in page.iter() if str(bar.tag).endswith("svg") and kind in bar.get("class", "").split()]
+        drawn = [[float(rect.get("width", "nan")) for rect in bar] for bar in bars]
+        assert drawn == [[100.0, pytest.approx(100 * count / of, abs=0.05)] for count, of in wanted]
+        assert len({width for _, width in drawn}) > 1
+
+
+def right_counts(counts: Sequence[ChapterCount]) -> list[tuple[int, int]]:
+    """How many of how many have each part right, in the order of the page."""
+    exercises = [exercise for chapter in counts for exercise in chapter.exercises]
+    return [(correct, exercise.of) for exercise in exercises for correct in exercise.correct.values()]
+
+
+def wrong_counts(counts: Sequence[ChapterCount]) -> list[tuple[int, int]]:
+    """How many of how many have each misconception, in the order of the page."""
+    exercises = [exercise for chapter in counts for exercise in chapter.exercises]
+    return [(item.learners, exercise.of) for exercise in exercises for item in exercise.misconceptions]
 
 
 @pytest.mark.sandbox
