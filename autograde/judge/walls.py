@@ -12,6 +12,8 @@ from tiedbook.errors import TiedbookError
 
 ESCAPE = "(`--no-sandbox` grades without walls; use it only for submissions you would run yourself.)"
 
+CONTAINER = "--security-opt seccomp=unconfined --security-opt apparmor=unconfined"  # what Docker and Podman call it
+
 
 class WallError(TiedbookError):
     """A wall is missing or open. The message says which one, and what to do about it.
@@ -44,8 +46,8 @@ def find_bubblewrap() -> str:
     """
     if not sys.platform.startswith("linux"):
         raise WallError(
-            f"The judge needs Linux to shut submissions in; this is {sys.platform}. "
-            "Grade in the course's container, or on Windows inside WSL 2."
+            f"The judge needs Linux to shut submissions in; this is {sys.platform}. Grade in a Linux container with "
+            f"bubblewrap that is started with `{CONTAINER}`, or on Windows inside WSL 2."
         )
     found = shutil.which("bwrap")
     if found is None:
@@ -71,8 +73,7 @@ def explain_refusal(said: str) -> WallError:
     if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
         return WallError(
             f"The sandbox did not start. It said: {said}. If that is for want of permission: this is a container, and "
-            "bubblewrap makes its own namespaces only in one that is started with "
-            "`--security-opt seccomp=unconfined --security-opt apparmor=unconfined`."
+            f"bubblewrap makes its own namespaces only in one that is started with `{CONTAINER}`."
         )
     return WallError(
         f"The sandbox did not start. It said: {said}. "
