@@ -46,11 +46,11 @@ def test_a_change_gives_new_addresses_to_all_that_lead_to_it(tmp_path: Path) -> 
     home = tmp_path / "labextension"
     shutil.copytree(HOME, home)
     before = addressed(home)
-    with (home / "static" / "operations.js").open("a", encoding="utf-8") as module:
+    with (home / "static" / "history.js").open("a", encoding="utf-8") as module:
         module.write("// changed\n")
     after = addressed(home)
     changed = {path.name for path in before if before[path] != after[path]}
-    assert changed == {"operations.js", "chapter.js", "plugin.js", "remoteEntry.js", "package.json"}
+    assert changed == {"history.js", "chapter.js", "plugin.js", "remoteEntry.js", "package.json"}
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
@@ -88,7 +88,7 @@ def test_every_sentence_fits_a_notification() -> None:
 
 
 def test_the_limit_of_a_notification_is_the_one_the_front_end_knows() -> None:
-    assert f"LONGEST_NOTIFICATION = {LONGEST_NOTIFICATION};" in read(HOME / "static" / "plugin.js")
+    assert f"LONGEST_NOTIFICATION = {LONGEST_NOTIFICATION};" in read(HOME / "static" / "telling.js")
 
 
 def test_it_loads_nothing_from_elsewhere() -> None:

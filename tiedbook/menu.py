@@ -48,6 +48,11 @@ def _texts(tag: str) -> dict[str, str]:
     say("lab.edition", "Edition: {edition}")
     say("lab.switched", "This chapter is now in {edition}.")
     say("lab.kept", "Text that you had changed stays as it is; the course's own text stands below it.")
+    say(
+        "lab.read_only",
+        "This file is read-only, so nothing that changes here is saved. To keep it, save the notebook under another "
+        "name.",
+    )
     say("lab.running", "This cell is still running. The ■ button in the toolbar stops it.")
     say("lab.run_again", "Run this cell to move it again.")
     say("lab.server_gone", "The edition was not changed: the Jupyter server does not answer. Is it still running?")

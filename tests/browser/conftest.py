@@ -11,11 +11,12 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.harness import Server, browse, find_chromium, open_in_lab, open_lab, serve
 from tests.browser.notebook import Notebook
-from tiedbook import workspace
+from tiedbook import session, workspace
 
 CHAPTER = "ch01_lookup_is_matmul"
 
 Open = Callable[..., Notebook]
+OpenFile = Callable[[str], Notebook]
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +36,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A Jupyter server on an empty folder."""
     with serve(tmp_path_factory.mktemp("root"), tmp_path_factory.mktemp("home") / "jupyter") as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def bare(context: BrowserContext) -> Iterator[Page]:
+    """An empty page for what needs no JupyterLab."""
+    page = context.new_page()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process speaks English."""
+    monkeypatch.setattr(session, "_told", "en")
 
 
 @pytest.fixture(scope="module")
@@ -61,20 +76,31 @@ def make_workspace(server: Server, request: pytest.FixtureRequest) -> Callable[[
 
 
 @pytest.fixture
-def open_chapter(page: Page, make_workspace: Callable[[str], str]) -> Iterator[Open]:
-    """Open chapter 1 of a new workspace in JupyterLab, with its kernel; closed at the end without saving."""
+def open_file(page: Page) -> Iterator[OpenFile]:
+    """Open a chapter in JupyterLab, by its path under the server's root; closed at the end without saving."""
     opened: list[Notebook] = []
 
-    def open_it(edition: str = "en") -> Notebook:
-        notebook = open_in_lab(page, f"{make_workspace(edition)}/{CHAPTER}.ipynb")
+    def open_it(path: str) -> Notebook:
+        notebook = open_in_lab(page, path)
         opened.append(notebook)
         notebook.menu.wait_for()
-        notebook.wait_for_kernel()
         return notebook
 
     yield open_it
     for notebook in opened:
         notebook.close()
+
+
+@pytest.fixture
+def open_chapter(make_workspace: Callable[[str], str], open_file: OpenFile) -> Open:
+    """Open chapter 1 of a new workspace in JupyterLab, with its kernel."""
+
+    def open_it(edition: str = "en") -> Notebook:
+        notebook = open_file(f"{make_workspace(edition)}/{CHAPTER}.ipynb")
+        notebook.wait_for_kernel()
+        return notebook
+
+    return open_it
 
 
 @pytest.fixture

@@ -28,6 +28,8 @@ class Notebook:
         Its path under the server's root.
     """
 
+    MENU_FOCUSED = "document.activeElement === panel.node.querySelector('.tiedbook-Edition-button')"
+
     def __init__(self, page: Page, path: str) -> None:
         self.page = page
         self._prelude = _PRELUDE.replace("PATH", json.dumps(path))
@@ -127,6 +129,30 @@ class Notebook:
         self.page.locator(".tiedbook-Edition-menu").get_by_text(name, exact=True).click()
         self.wait_until_in(name)
 
+    def switch(self, **choice: str) -> None:
+        """Choose an edition by the command, and return when all is said that is said of it."""
+        self.evaluate("await jupyterapp.commands.execute('tiedbook:edition', { ...argument, panel: panel.id })", choice)
+
+    def walk_to_menu(self) -> None:
+        """Put the focus on the button of the edition menu as a keyboard does."""
+        self.evaluate("panel.toolbar.node.querySelector('[data-jp-item-name=run] jp-button').focus()")
+        for _ in range(20):  # the arrow keys go from item to item of a toolbar
+            if self.evaluate(f"return {self.MENU_FOCUSED}"):
+                return
+            self.page.keyboard.press("ArrowLeft")
+        raise AssertionError("the arrow keys do not reach the edition menu")
+
+    def save(self) -> None:
+        """Save the notebook."""
+        self.evaluate("await panel.context.save()")
+
+    def delete(self, *ids: str) -> None:
+        """Delete cells as the learner would, who may unlock them first."""
+        self.evaluate(
+            "for (const id of argument) shared.deleteCell(shared.cells.findIndex(cell => cell.getId() === id))",
+            list(ids),
+        )
+
     def wait_until_in(self, name: str) -> None:
         """Wait until the control names an edition and no switch is under way."""
         button = "panel.node.querySelector('.tiedbook-Edition-button')"
@@ -141,3 +167,8 @@ class Notebook:
     def notification(self, text: str) -> Locator:
         """Return the notification on the page that holds a text."""
         return self.page.locator(".Toastify__toast", has_text=text)
+
+    def dismiss(self) -> None:
+        """Take every notification off the page."""
+        self.evaluate("document.querySelectorAll('.jp-Notification-Toast-Close').forEach(button => button.click())")
+        self.page.wait_for_function("!document.querySelector('.Toastify__toast')")

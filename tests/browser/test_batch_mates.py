@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from solutions.ch03_pooling_and_padding import masked_mean
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
 from tiedbook.figures.batch_mates import means
 from tiedbook.widgets import batch_mates
+
+pytestmark = pytest.mark.usefixtures("english")
 
 TEXT = [[1.0, -2.0], [3.0, -4.0]]
 CASES: list[tuple[list[list[float]], list[float]]] = [
@@ -24,18 +25,6 @@ CASES: list[tuple[list[list[float]], list[float]]] = [
     ([[0.5, 0.25]], [-4, 4]),
     ([[0, 0], [4, 2], [-30, 12.5]], [31, -33]),
 ]
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
 
 
 def _mounted(bare: Page, **state: Any) -> Mounted:

@@ -12,7 +12,6 @@ from tests.browser.conftest import Open
 pytestmark = pytest.mark.browser
 
 FOLD = "details.tiedbook-second"
-FOCUSED = "document.activeElement === panel.node.querySelector('.tiedbook-Edition-button')"
 MENU = ".tiedbook-Edition-menu [role=menuitemradio]:visible"
 
 
@@ -48,11 +47,7 @@ def test_a_fold_is_closed_has_its_language_and_opens_by_keyboard(open_chapter: O
 def test_the_keyboard_reaches_the_pair_and_comes_back_to_it(open_chapter: Open) -> None:
     notebook = open_chapter("en")
     keyboard = notebook.page.keyboard
-    notebook.evaluate("panel.toolbar.node.querySelector('[data-jp-item-name=run] jp-button').focus()")
-    for _ in range(20):  # the arrow keys go from item to item of a toolbar
-        if notebook.evaluate(f"return {FOCUSED}"):
-            break
-        keyboard.press("ArrowLeft")
+    notebook.walk_to_menu()
     keyboard.press("Enter")
     chosen = notebook.page.locator(".tiedbook-Edition-menu [role=menuitemradio]:focus")
     chosen.wait_for()
@@ -61,7 +56,7 @@ def test_the_keyboard_reaches_the_pair_and_comes_back_to_it(open_chapter: Open) 
     assert chosen.text_content() == "English + Español"
     keyboard.press("Enter")
     notebook.wait_until_in("English + Español")
-    notebook.wait(FOCUSED)
+    notebook.wait(notebook.MENU_FOCUSED)
     keyboard.press("Enter")
     chosen.wait_for()
     assert (chosen.text_content(), chosen.get_attribute("aria-checked")) == ("English + Español", "true")
@@ -75,7 +70,7 @@ def test_there_and_back_restores_every_byte_and_undo_brings_two_back(open_chapte
     code = notebook.sources("code")
     notebook.choose("English + Hinglish")
     assert notebook.sources("code") == code
-    notebook.evaluate("await panel.context.save()")
+    notebook.save()
     saved = json.loads(chapter_file.read_text(encoding="utf-8"))["metadata"]["tiedbook"]
     assert (saved["edition"], saved["beside"]) == ("en", "hi-Latn")
     notebook.choose("English")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
 from tiedbook import session
@@ -16,6 +15,8 @@ from tiedbook.editions import editions
 from tiedbook.notebook import read_notebook
 from tiedbook.widgets import concept_map
 from tiedbook.widgets.concept_map import CONCEPTS
+
+pytestmark = pytest.mark.usefixtures("english")
 
 NEEDS = {concept.key: concept.needs for concept in CONCEPTS}
 LEADS = {key: tuple(other for other, needs in NEEDS.items() if key in needs) for key in NEEDS}
@@ -33,18 +34,6 @@ _CROSSED = """() => {
       .filter((box) => !inside(box, points[0]) && !inside(box, points[60])).length;
   });
 }"""
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
 
 
 def _map(bare: Page, chosen: str = "tying") -> Mounted:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
+from tests.browser.reading import numbers
 from tiedbook.figures.three_winners import contest
 from tiedbook.widgets import dot_explorer
+
+pytestmark = pytest.mark.usefixtures("english")
 
 ROWS = [[3.0, 0.5], [1.8, 1.0], [2.4, 2.9]]
 CASES: list[tuple[list[float], list[list[float]]]] = [
@@ -24,22 +25,6 @@ CASES: list[tuple[list[float], list[list[float]]]] = [
 ]
 
 
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
-
-
-def _numbers(cells: list[str]) -> list[float]:
-    return [float(cell.strip("★ ").replace("−", "-").replace(",", "").replace("∞", "inf")) for cell in cells]
-
-
 @pytest.mark.parametrize(("state", "rows"), CASES)
 def test_scores_measures_and_winners_are_those_of_numpy(
     bare: Page, state: list[float], rows: list[list[float]]
@@ -48,7 +33,7 @@ def test_scores_measures_and_winners_are_those_of_numpy(
     wanted = contest(np.asarray(state, float), np.asarray(rows, float))
     shown = mounted.rows(".dx-opinions")
     assert np.allclose(
-        [_numbers(row[2:5]) for row in shown],
+        [numbers(row[2:5]) for row in shown],
         np.column_stack([wanted.dot, wanted.cosine, wanted.distance]),
         atol=0.00501,
     )
@@ -56,7 +41,7 @@ def test_scores_measures_and_winners_are_those_of_numpy(
     assert [int(np.argmax(column)) for column in np.transpose(stars)] == list(wanted.winners.values())
     powers = np.exp(wanted.dot - wanted.dot.max())
     assert np.allclose(
-        [_numbers(row[1:2])[0] for row in mounted.rows(".tb-bars.tb-blue")], powers / powers.sum(), atol=0.00501
+        [numbers(row[1:2])[0] for row in mounted.rows(".tb-bars.tb-blue")], powers / powers.sum(), atol=0.00501
     )
 
 

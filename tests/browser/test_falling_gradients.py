@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from solutions.ch02_gradients_scatter import embed_backward
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
+from tests.browser.reading import numbers
 from tiedbook.widgets import falling_gradients
+
+pytestmark = pytest.mark.usefixtures("english")
 
 CHAPTER: dict[str, Any] = {"ids": [2, 2, 5], "gradients": [1, 3, 5], "before": [0, 0, 10, 0, 0, 0]}
 CASES: list[dict[str, Any]] = [
@@ -27,16 +29,9 @@ STATEMENTS = ["grad[ids] = g", "grad[ids] += g", "np.add.at(grad, ids, g)"]
 
 
 @pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    page.emulate_media(reduced_motion="reduce")
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
+def bare(bare: Page) -> Page:
+    bare.emulate_media(reduced_motion="reduce")
+    return bare
 
 
 def _mounted(bare: Page, case: dict[str, Any] = CHAPTER, **state: Any) -> Mounted:
@@ -53,10 +48,6 @@ def _run(statement: str, ids: list[int], gradients: list[float], before: list[fl
     return np.asarray(names["grad"])
 
 
-def _numbers(cells: list[str]) -> list[float]:
-    return [float(cell.replace("−", "-").replace(",", "")) for cell in cells]
-
-
 @pytest.mark.parametrize("statement", STATEMENTS)
 @pytest.mark.parametrize("case", CASES)
 def test_after_each_step_the_rows_hold_what_numpy_makes_of_the_statement(
@@ -68,11 +59,11 @@ def test_after_each_step_the_rows_hold_what_numpy_makes_of_the_statement(
         mounted.widget.fallen = fallen
         mounted.push()
         wanted = _run(statement, ids[:fallen], gradients[:fallen], before)
-        assert np.allclose(_numbers(mounted.root.locator(".fg-now").all_text_contents()), wanted)
+        assert np.allclose(numbers(mounted.root.locator(".fg-now").all_text_contents()), wanted)
         written = [row[4] for row in mounted.rows(".fg-tokens")]
         for row in set(ids[:fallen]):  # what is written last is what the row holds
             last = max(position for position in range(fallen) if ids[position] == row)
-            assert np.allclose(_numbers([written[last]]), wanted[row])
+            assert np.allclose(numbers([written[last]]), wanted[row])
         assert set(written[fallen:]) <= {"–"}
 
 

@@ -188,7 +188,7 @@ def work(hub: Hub, page: Page) -> None:
     notebook.run("embed")
     assert "✓" in notebook.run("embed-core")
     assert notebook.told() == "es"
-    notebook.evaluate("await panel.context.save()")
+    notebook.save()
     assignments(page, "fetched").get_by_role("button", name="Submit").click()
     assignments(page, "submitted")
 

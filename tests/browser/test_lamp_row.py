@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from solutions.ch01_lookup_is_matmul import embed, one_hot
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
+from tests.browser.reading import numbers
 from tiedbook.widgets import lamp_row
+
+pytestmark = pytest.mark.usefixtures("english")
 
 TABLE = np.array([[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]])
 TOKENS = ["cat", "dog", "the", "ran"]
 OTHER = np.array([[12.5, -1000.25], [0.0, -0.125]])
 
 
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
-
-
 def _mounted(bare: Page, table: Any = TABLE, lit: int = 1, added: int = 0) -> Mounted:
     widget = lamp_row(table, TOKENS[: len(table)], lit=lit)
     widget.added = added
     return mount(bare, widget)
-
-
-def _numbers(cells: list[str]) -> list[float]:
-    return [float(cell.replace("−", "-").replace(",", "")) for cell in cells]
 
 
 @pytest.mark.parametrize("table", [TABLE, OTHER, TABLE.astype(np.float32)], ids=["toy", "other", "float32"])
@@ -52,10 +38,10 @@ def test_terms_and_sums_are_those_of_numpy_for_every_lamp_and_every_step(bare: P
             mounted.widget.lit, mounted.widget.added = lit, added
             mounted.push()
             terms = mounted.shown("tbody .lr-product")
-            assert np.allclose(_numbers(terms[: added * d]), (lamps[:, None] * table)[:added].ravel(), atol=1e-6)
+            assert np.allclose(numbers(terms[: added * d]), (lamps[:, None] * table)[:added].ravel(), atol=1e-6)
             assert set(terms[added * d :]) <= {"·"}
-            assert np.allclose(_numbers(mounted.shown(".lr-sum")), lamps[:added] @ table[:added], atol=1e-6)
-            assert np.allclose(_numbers(mounted.shown(".lr-wanted")), table[lit], atol=1e-6)
+            assert np.allclose(numbers(mounted.shown(".lr-sum")), lamps[:added] @ table[:added], atol=1e-6)
+            assert np.allclose(numbers(mounted.shown(".lr-wanted")), table[lit], atol=1e-6)
 
 
 def test_no_zero_has_a_minus(bare: Page) -> None:

@@ -20,7 +20,6 @@ SPANISH = {
 }
 
 
-SWITCH = "await jupyterapp.commands.execute('tiedbook:edition', { edition: argument })"  # done when all is said
 SETTING = "lab/api/settings/@jupyterlab/translation-extension:plugin"
 
 
@@ -43,7 +42,7 @@ def with_pack(page: Page, server: Server) -> Iterator[None]:
 def test_no_pack_no_offer(open_chapter: Open) -> None:
     notebook = open_chapter("en")
     with notebook.page.expect_response("**/api/translations*"):
-        notebook.evaluate(SWITCH, "es")
+        notebook.switch(edition="es")
     assert notebook.notification(SPANISH["lab.menus_offer"]).count() == 0
 
 
@@ -59,8 +58,8 @@ def test_the_offer_is_made_once_and_changes_menus_only_when_taken(
     notebook.notification(SPANISH["lab.menus_next"]).wait_for()
     assert locale(server) == "es_ES"
     offer.wait_for(state="detached")
-    notebook.evaluate(SWITCH, "en")
-    notebook.evaluate(SWITCH, "es")
+    notebook.switch(edition="en")
+    notebook.switch(edition="es")
     assert offer.count() == 0
 
 

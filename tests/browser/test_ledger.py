@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
 from tiedbook import session
@@ -20,6 +19,8 @@ from tiedbook.reference import reference
 from tiedbook.widgets import ledger
 from tiedbook.widgets.ledger import LARGEST
 
+pytestmark = pytest.mark.usefixtures("english")
+
 MODELS = [
     *GPT2.values(),
     Model(12, 768, OLD_VOCAB_SIZE),
@@ -27,18 +28,6 @@ MODELS = [
     Model(2, 3, 10, 5),
     Model(**LARGEST),
 ]
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
 
 
 def _ledger(bare: Page, model: Model = GPT2["small"], *, tied: bool = True, bias: bool = False) -> Mounted:

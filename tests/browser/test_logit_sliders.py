@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
+from tests.browser.reading import numbers
 from tiedbook.widgets import logit_sliders
+
+pytestmark = pytest.mark.usefixtures("english")
 
 TOKENS = ["cat", "dog", "the", "ran"]
 SCORES = [-0.24, -0.14, -0.49, 0.51]
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
-
-
-def _numbers(cells: list[str]) -> list[float]:
-    return [float(cell.replace("−", "-").replace(",", "")) for cell in cells]
 
 
 def _careless(scores: Any) -> Any:
@@ -51,13 +36,13 @@ def test_both_programs_are_those_of_numpy(bare: Page, scores: list[float], added
     given = np.asarray(scores, np.float32) + np.float32(added)
     shifted = given - given.max()
     plain, careful = _careless(given), _careless(shifted)
-    shown = np.transpose([_numbers(row[1:]) for row in mounted.rows(".ls-programs")])
+    shown = np.transpose([numbers(row[1:]) for row in mounted.rows(".ls-programs")])
     wanted = [given, *plain, shifted, *careful]
     for column, values in zip(shown, wanted, strict=True):
         assert np.allclose(column, values, rtol=0.00501, atol=0.00501, equal_nan=True)
-    bars = [_numbers(row[1:2])[0] for row in mounted.rows(".tb-bars")]
+    bars = [numbers(row[1:2])[0] for row in mounted.rows(".tb-bars")]
     assert np.allclose(bars, careful[1], atol=0.000501)
-    assert _numbers(mounted.shown(".tb-bars tfoot .tb-num")) == [1.0]
+    assert numbers(mounted.shown(".tb-bars tfoot .tb-num")) == [1.0]
 
 
 def _sliders(bare: Page, **more: Any) -> Mounted:

@@ -14,8 +14,6 @@ from tiedbook.notebook import write_notebook
 
 pytestmark = pytest.mark.browser
 
-FOCUSED = "document.activeElement === panel.node.querySelector('.tiedbook-Edition-button')"
-
 
 @pytest.fixture
 def plain_notebook(server: Server, request: pytest.FixtureRequest) -> str:
@@ -50,12 +48,7 @@ def test_the_control_names_the_edition_in_its_own_words(open_chapter: Open) -> N
 def test_the_keyboard_alone_opens_chooses_and_leaves(open_chapter: Open) -> None:
     notebook = open_chapter("en")
     keyboard = notebook.page.keyboard
-    notebook.evaluate("panel.toolbar.node.querySelector('[data-jp-item-name=run] jp-button').focus()")
-    for _ in range(20):  # the arrow keys go from item to item of a toolbar
-        if notebook.evaluate(f"return {FOCUSED}"):
-            break
-        keyboard.press("ArrowLeft")
-    assert notebook.evaluate(f"return {FOCUSED}")
+    notebook.walk_to_menu()
 
     keyboard.press("ArrowDown")
     chosen = notebook.page.locator(".tiedbook-Edition-menu [role=menuitemradio]:focus")
@@ -63,7 +56,7 @@ def test_the_keyboard_alone_opens_chooses_and_leaves(open_chapter: Open) -> None
     assert chosen.text_content() == "English"
     assert chosen.get_attribute("aria-checked") == "true"
     keyboard.press("Escape")
-    notebook.wait(FOCUSED)
+    notebook.wait(notebook.MENU_FOCUSED)
     assert notebook.menu.get_attribute("aria-expanded") == "false"
 
     keyboard.press("Enter")
@@ -72,7 +65,7 @@ def test_the_keyboard_alone_opens_chooses_and_leaves(open_chapter: Open) -> None
     keyboard.press("ArrowDown")
     keyboard.press("Enter")
     notebook.wait_until_in("Español")
-    notebook.wait(FOCUSED)
+    notebook.wait(notebook.MENU_FOCUSED)
 
 
 def test_the_mouse_leaves_the_cursor_in_the_cell(open_chapter: Open) -> None:

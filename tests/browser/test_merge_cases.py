@@ -45,7 +45,6 @@ import tiedbook.course
 tiedbook.course._PACKAGE = Path({root!r}) / "tiedbook"
 tiedbook.built._how_to_switch = lambda tag: f"links of {{tag}}"
 """
-CHOOSE = "await jupyterapp.commands.execute('tiedbook:edition', { ...argument, panel: panel.id })"
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +94,7 @@ def test_case_in_the_browser(small_server: Server, small_page: Page, name: str) 
     if not before["metadata"]["tiedbook"]:  # a plain notebook to the page, so the control is not there
         notebook.evaluate("shared.setMetadata('tiedbook', argument)", {"chapter": SECOND, "edition": "en"})
     notebook.menu.wait_for()
-    notebook.evaluate(CHOOSE, {"edition": target, **({"beside": second} if second else {})})
+    notebook.switch(edition=target, **({"beside": second} if second else {}))
     notebook.wait_until_in(" + ".join(NAMES[tag] for tag in filter(None, (target, second))))
     after = notebook.evaluate("return panel.context.model.toJSON()")["cells"]
     assert seen(after) == seen(case.after), case.says

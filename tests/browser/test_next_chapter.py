@@ -16,7 +16,6 @@ from tiedbook.workspace import find
 pytestmark = pytest.mark.browser
 
 NEXT = "ch02_gradients_scatter.ipynb"
-SWITCH = "await jupyterapp.commands.execute('tiedbook:edition', { ...argument, panel: panel.id })"
 
 
 def next_of(notebook: Notebook) -> str:
@@ -29,7 +28,7 @@ def chosen(notebook: Notebook, **choice: str) -> None:
     with notebook.page.expect_response(
         lambda answer: "tiedbook/workspace" in answer.url and answer.request.method == "POST"
     ):
-        notebook.evaluate(SWITCH, choice)
+        notebook.switch(**choice)
 
 
 def test_the_next_chapter_opens_in_the_edition_chosen_in_the_last(

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
 from tiedbook import journal, session, study, widgets, workspace
 from tiedbook.course import course
 from tiedbook.exercise import exercises_of
 from tiedbook.widgets import progress_map
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
 
 
 @pytest.fixture(autouse=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
 from tiedbook import quizzes, session, study, widgets
@@ -16,13 +15,6 @@ from tiedbook.widgets import quiz as quiz_module
 
 CHAPTER = "ch01_lookup_is_matmul"
 ITEMS = quizzes.quiz(CHAPTER, "en")
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
 
 
 @pytest.fixture(autouse=True)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
 from tiedbook.figures.shape_ladder import readable_size
 from tiedbook.widgets import shape_ladder
+
+pytestmark = pytest.mark.usefixtures("english")
 
 SIZES = [
     (2, 6, 4, 3),
@@ -22,18 +21,6 @@ SIZES = [
     (64, 1, 4, 8192),
     (3, 5, 7, 11),
 ]
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
 
 
 def _toy(bare: Page, width: int = 1000) -> Mounted:

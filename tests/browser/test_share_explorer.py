@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
 from tiedbook.errors import LearnerError
 from tiedbook.gpt2 import GPT2, VOCAB_SIZE, total
 from tiedbook.reference import reference
 from tiedbook.who_ties import MODELS
 from tiedbook.widgets import share_explorer
 from tiedbook.widgets.share_explorer import BLOCKS, RANGES
+
+pytestmark = pytest.mark.usefixtures("english")
 
 CASES = [
     (50_257, 12, 768),
@@ -38,18 +38,6 @@ GATED = {
     "Llama-3-8B": (4_096, 1_024, 14_336, False),
     "Gemma-7B": (4_096, 4_096, 24_576, False),
 }
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
 
 
 def _explorer(bare: Page, **more: Any) -> Mounted:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
+from tests.browser.reading import numbers
 from tiedbook.reference import reference
 from tiedbook.widgets import story
 from tiedbook.widgets.story import METRICS
+
+pytestmark = pytest.mark.usefixtures("english")
 
 CODES: dict[str, list[float]] = {"dog": [5, -2, 8], "fast": [6, -1.5, 7.2]}
 CASES: list[tuple[list[float], list[list[float]]]] = [
@@ -25,22 +26,6 @@ CASES: list[tuple[list[float], list[list[float]]]] = [
     ([1000, -1000, 1000], [[1000, 1000, 1000], [-1000, -1000, -1000], [0.1, 0, 0]]),
     ([0, 0, 0], [[1, 2, 3], [3, 2, 1], [0.5, 0, 0]]),
 ]
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
-
-
-def _numbers(cells: list[str]) -> list[float]:
-    return [float(cell.strip("★ %").replace("−", "-").replace(",", "").replace("∞", "inf")) for cell in cells]
 
 
 def _story(bare: Page, **more: Any) -> Mounted:
@@ -65,7 +50,7 @@ def test_measures_winners_and_softmax_are_those_of_numpy(
     powers = np.exp(dot - dot.max())
     wanted = np.column_stack([lengths, dot, cosine, np.linalg.norm(table - h, axis=1), 100 * powers / powers.sum()])
     shown = _shown(mounted)
-    assert np.allclose([_numbers(row[1:6]) for row in shown], wanted, rtol=1e-9, atol=0.0501)
+    assert np.allclose([numbers(row[1:6]) for row in shown], wanted, rtol=1e-9, atol=0.0501)
     stars = np.transpose([[cell.startswith("★") for cell in row[2:5]] for row in shown])
     nearest = reference("nearest_token")
     assert [list(column).index(True) for column in stars] == [int(nearest(h, table, metric)) for metric in METRICS]

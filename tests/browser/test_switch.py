@@ -171,7 +171,7 @@ def test_what_is_saved_is_the_notebook_in_the_new_edition(open_chapter: Open, ch
     notebook = open_chapter("en")
     notebook.replace("embed", MINE)
     notebook.choose("Hinglish")
-    notebook.evaluate("await panel.context.save()")
+    notebook.save()
     saved = json.loads(chapter_file.read_text(encoding="utf-8"))
     cells = {cell["id"]: "".join(cell["source"]) for cell in saved["cells"]}
     assert saved["metadata"]["tiedbook"]["edition"] == "hi-Latn"

@@ -17,7 +17,6 @@ from tiedbook.renewal import switch
 pytestmark = pytest.mark.browser
 
 Pair = tuple[Notebook, Notebook]
-SAVE = "await panel.context.save()"
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"  # as when the reader comes back to the page
 
 
@@ -44,7 +43,7 @@ def test_the_second_page_follows_when_the_first_has_switched_and_saved(pair: Pai
     second.reveal("embed")
     first.replace("embed", "# mine")
     first.choose("Español")
-    first.evaluate(SAVE)
+    first.save()
     second.wait_until_in("Español")
     second.notification("You now see what was saved").or_(second.notification("Ahora ves")).first.wait_for()
     assert second.sources("markdown") == first.sources("markdown")
@@ -52,7 +51,7 @@ def test_the_second_page_follows_when_the_first_has_switched_and_saved(pair: Pai
     assert not second.evaluate("return panel.context.model.dirty")
     assert second.evaluate("return panel.content.activeCell.model.id") == "embed"
     assert second.told() == "es"
-    second.evaluate(SAVE)  # no conflict is left
+    second.save()  # no conflict is left
     assert second.page.get_by_role("dialog").count() == 0
 
 
@@ -61,7 +60,7 @@ def test_a_page_with_unsaved_changes_is_told_and_loses_nothing(pair: Pair, chapt
     second.replace("embed", "# mine, on the second page")
     first.replace("one_hot", "# mine, on the first page")
     first.choose("Español")
-    first.evaluate(SAVE)
+    first.save()
     told = second.notification("you have unsaved changes here")
     told.wait_for()
     second.wait_until_in("English")
@@ -80,7 +79,7 @@ def test_what_one_page_saved_is_never_overwritten_without_a_word(pair: Pair, cha
     second.replace("embed", "# mine, on the second page")
     second.choose("Hinglish")
     first.replace("embed", "# mine, on the first page")
-    first.evaluate(SAVE)
+    first.save()
     saved = chapter_file.read_bytes()
     second.evaluate("void panel.context.save().catch(() => {})")
     dialog = second.page.get_by_role("dialog")
@@ -105,14 +104,14 @@ def test_results_that_are_still_to_come_are_waited_for(pair: Pair, tmp_path: Pat
     first, second = pair
     go = tmp_path / "go"
     second.replace("embed", f"from pathlib import Path\nwhile not Path({str(go)!r}).exists():\n    pass\nprint('done')")
-    second.evaluate(SAVE)
+    second.save()
     first.wait_until_in("English")
     first.wait("cell('embed').getSource().includes('while not')")
     second.start("embed")
     second.wait("kernel().status === 'busy'")
     second.evaluate("panel.context.model.dirty = false")  # nothing has come yet
     first.choose("Español")
-    first.evaluate(SAVE)
+    first.save()
     second.evaluate(LOOK)
     go.touch()
     second.wait("widget('embed').outputArea.node.textContent.includes('done')")

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from solutions.ch02_gradients_scatter import gather
 from solutions.ch05_logits_to_loss import cross_entropy_from_logits
 from solutions.ch06_one_table_two_gradients import tied_grad
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
 from tiedbook.autograd import Parameter
 from tiedbook.widgets import two_taps
 from tiedbook.widgets.two_taps import TwoTaps
+
+pytestmark = pytest.mark.usefixtures("english")
 
 TOKENS = ["cat", "dog", "the", "ran"]
 TABLE = np.array([[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]])
@@ -27,18 +28,6 @@ CASES: list[tuple[Any, list[int], list[int]]] = [
     (TABLE * 40, [0, 0, 3, 3, 3], [3, 3, 0, 1, 2]),
     ([[0.5, -0.25], [0.0, 0.0]], [1], [0]),
 ]
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
 
 
 def _taps(**state: Any) -> TwoTaps:

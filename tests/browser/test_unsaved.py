@@ -60,7 +60,7 @@ def test_the_command_leaves_an_unsaved_chapter_alone_until_it_is_saved(open_chap
     assert "JupyterLab" in line  # it says why
     assert chapter_file.read_bytes() == before
 
-    notebook.evaluate("await panel.context.save()")
+    notebook.save()
     wait_until_held(folder, set())
     done = command(folder, "switch", "es")
     assert done.returncode == 0, done.stderr
@@ -122,7 +122,7 @@ def test_it_is_said_again_for_as_long_as_it_is_so(open_chapter: Open) -> None:
         wait_until(notebook, lambda: len(said) > 3)
         assert all(words["unsaved"] for words in said)
         assert len({words["tab"] for words in said}) == 1
-        notebook.evaluate("await panel.context.save()")
+        notebook.save()
         wait_until(notebook, lambda: not said[-1]["unsaved"])
         notebook.replace("embed", "# and again")
         wait_until(notebook, lambda: said[-1]["unsaved"])

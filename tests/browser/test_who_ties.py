@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
-from tiedbook import session
 from tiedbook.who_ties import MODELS, Model
 from tiedbook.widgets import who_ties
+
+pytestmark = pytest.mark.usefixtures("english")
 
 HEADS = {
     "model": lambda model: model.name.lower(),
@@ -22,18 +21,6 @@ HEADS = {
     "share of the table or tables": lambda model: model.share,
     "if it were the other way": lambda model: model.change,
 }
-
-
-@pytest.fixture(scope="module")
-def bare(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_told", "en")
 
 
 def _names(mounted: Mounted) -> list[str]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Open
-from tests.browser.harness import open_in_lab
+from tests.browser.conftest import CHAPTER, Open, OpenFile
+from tests.browser.harness import PATIENCE, open_in_lab
 from tests.browser.notebook import Notebook
 
 pytestmark = pytest.mark.browser
@@ -53,6 +55,63 @@ def test_the_words_follow_the_edition_menu_at_once_and_the_state_stays(open_chap
     expect(widget).to_have_attribute("aria-label", label)
 
 
+def _changed(notebook: Notebook, expression: str, was: str) -> str:
+    """Wait until an expression is something else in the kernel, which hears of it a little later; return what."""
+    end = monotonic() + PATIENCE
+    while (found := notebook.ask(expression)) == was:
+        assert monotonic() < end
+    return found
+
+
+def _press_a_lamp(widget: Locator) -> None:
+    widget.get_by_role("radio", checked=False).last.check()
+
+
+def _move_the_state(widget: Locator) -> None:
+    widget.get_by_role("slider").first.press("ArrowRight")
+
+
+@pytest.mark.parametrize(
+    ("stem", "before", "figure", "state", "move"),
+    [
+        (CHAPTER, ["table"], "lamp-row-figure", "_.lit", _press_a_lamp),
+        ("ch04_tied_logits", [], "three-meanings-figure", "_.h", _move_the_state),
+    ],
+    ids=["lamp row", "dot explorer"],
+)
+def test_a_widget_of_the_chapter_stays_displayed_with_its_state_and_speaks_the_new_edition(
+    make_workspace: Callable[[str], str],
+    open_file: OpenFile,
+    stem: str,
+    before: list[str],
+    figure: str,
+    state: str,
+    move: Callable[[Locator], None],
+) -> None:
+    notebook = open_file(f"{make_workspace('en')}/{stem}.ipynb")
+    notebook.wait_for_kernel()
+    for id_ in before:
+        notebook.run(id_)
+    shown = notebook.reveal(figure)
+    notebook.run(figure)
+    widget = shown.locator(".tb")
+    widget.wait_for()
+    english, first = widget.get_attribute("aria-label"), notebook.ask(state)
+    move(widget)
+    moved = _changed(notebook, state, first)
+    output = shown.locator(".jp-OutputArea-output").filter(has=widget)
+    output.evaluate("node => { node.isTheSame = true; }")
+
+    notebook.choose("Español")
+    expect(widget).to_have_attribute("lang", "es")
+    expect(widget).not_to_have_attribute("aria-label", str(english))
+    expect(widget).to_be_visible()
+    assert output.evaluate("node => node.isTheSame")
+    assert notebook.ask(state) == moved
+    move(widget)  # it goes on from there
+    assert _changed(notebook, state, moved) != first
+
+
 def test_a_function_that_is_written_later_is_taken_up_by_the_widget_that_is_there(open_chapter: Open) -> None:
     notebook = open_chapter()
     widget = _show(notebook, EXPLORER)
@@ -92,7 +151,7 @@ def test_hints_that_were_opened_are_noted_in_the_workspace(open_chapter: Open, c
 def test_a_saved_widget_without_its_kernel_shows_its_picture_until_the_cell_runs_again(open_chapter: Open) -> None:
     notebook = open_chapter()
     _show(notebook, EXPLORER)
-    notebook.evaluate("await panel.context.save()")
+    notebook.save()
     path = str(notebook.evaluate("return panel.context.path"))
     notebook.close()
     again = open_in_lab(notebook.page, path)

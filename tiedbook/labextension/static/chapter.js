@@ -1,7 +1,7 @@
 /** An open chapter: which edition it shows, and its way into another one. */
 
 import { Refusal } from "./course.js?v=9d7a2c3d5496a47d";
-import { Draft } from "./draft.js?v=a2497b32374dc513";
+import { Draft } from "./draft.js?v=cd0a1d3807456099";
 import { asOneStep, followUndo } from "./history.js?v=288bf6281a3d1a86";
 import { apply, fits, snapshot } from "./operations.js?v=3c0d04dbf32e2e6a";
 

@@ -20,10 +20,21 @@ export class Draft {
     this.#saved = cellsOf(this.context);
   }
 
+  /** Whether the file is not to be written, or cannot be. */
+  get isReadOnly() {
+    const { model, contentsModel } = this.context;
+    return model.readOnly || contentsModel?.writable === false;
+  }
+
+  /** Whether there are changes that are not in the file. */
+  get isEdited() {
+    const { isDisposed, model } = this.context;
+    return !isDisposed && model.dirty && cellsOf(this.context) !== this.#saved;
+  }
+
   /** Whether there are changes that could still get into the file, and are not in it. */
   get isUnsaved() {
-    const { isDisposed, model, contentsModel } = this.context;
-    return !isDisposed && model.dirty && contentsModel?.writable !== false && cellsOf(this.context) !== this.#saved;
+    return !this.isReadOnly && this.isEdited;
   }
 }
 

@@ -86,16 +86,20 @@ function isRunning(context) {
  * @param {import("./chapter.js").Chapter} chapter
  */
 export async function followFile(lab, contents, chapter) {
-  const { Notification } = lab;
-  if (!chapter.draft.isUnsaved) {
+  const { Notification, showErrorMessage } = lab;
+  if (!chapter.draft.isEdited) {
     await takeOver(contents, chapter);
     Notification.info(chapter.say("lab.followed"), { autoClose: 8000 });
     return;
   }
   const accept = async () => {
-    const file = await takeOver(contents, chapter);
-    if (file) {
-      Notification.success(chapter.say("lab.copied", { file }), { autoClose: false });
+    try {
+      const file = await takeOver(contents, chapter);
+      if (file) {
+        Notification.success(chapter.say("lab.copied", { file }), { autoClose: false });
+      }
+    } catch (fault) {
+      showErrorMessage(chapter.say("lab.take_over"), fault); // no copy, so nothing was taken over
     }
   };
   Notification.warning(chapter.say("lab.saved_elsewhere"), {
@@ -112,7 +116,7 @@ export async function followFile(lab, contents, chapter) {
  */
 async function takeOver(contents, chapter) {
   const { context, draft } = chapter;
-  const copy = draft.isUnsaved ? nameOfCopy(context.path) : null;
+  const copy = draft.isEdited ? nameOfCopy(context.path) : null;
   if (copy) {
     await contents.save(copy, { type: "notebook", format: "json", content: context.model.toJSON() });
   }

@@ -3,7 +3,7 @@
 /**
  * Let a chapter that was just opened come in the edition last chosen in its workspace, and note what is chosen in it.
  * @param {import("./chapter.js").Chapter} chapter
- * @param {(choice: import("./chapter.js").Choice) => void} show what brings the chapter there
+ * @param {(choice: import("./chapter.js").Choice) => Promise<void>} show what brings the chapter there
  */
 export async function followWorkspace(chapter, show) {
   const { context, course } = chapter;
@@ -13,6 +13,6 @@ export async function followWorkspace(chapter, show) {
   const choice = await course.get("workspace", { path: context.localPath }).catch(() => null);
   const isFirst = chapter.wanted === null; // nothing was chosen meanwhile
   if (isFirst && !context.isDisposed && chapter.edition && course.edition(choice?.edition) && !chapter.shows(choice)) {
-    show(choice);
+    await show(choice);
   }
 }

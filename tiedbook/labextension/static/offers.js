@@ -1,24 +1,20 @@
-/** Exercise and check cells that the learner deleted: offered once for each opening, brought back only when asked. */
+/** Exercise and check cells that the learner deleted: offered, brought back only when asked. */
+
+import { snapshot } from "./operations.js?v=3c0d04dbf32e2e6a";
 
 /** @typedef {{back: string[], message: string, accept: string}} Offer what the server offers, in the learner's words */
 
-/** @type {WeakSet<import("./chapter.js").Chapter>} chapters that were offered something since they were opened */
-const offered = new WeakSet();
-
 /**
- * Offer to bring deleted cells back.
- * @param {import("./lab.js").Lab} lab
+ * Ask for the offer that a chapter deserves as it stands, without changing it.
  * @param {import("./chapter.js").Chapter} chapter
- * @param {Offer | null} offer
- * @param {(back: string[]) => void} bring what brings them back
+ * @returns {Promise<Offer | null>}
  */
-export function offerBack(lab, chapter, offer, bring) {
-  if (!offer || offered.has(chapter)) {
-    return;
+export async function offerFor({ context, course, shared, shown }) {
+  if (context.isDisposed || !shown) {
+    return null;
   }
-  offered.add(chapter);
-  lab.Notification.info(offer.message, {
-    autoClose: false,
-    actions: [{ label: offer.accept, displayType: "accent", callback: () => bring(offer.back) }],
-  });
+  const there = new Set(shared.cells.map((/** @type {any} */ cell) => cell.getId()));
+  const { cells = [] } = shared.getMetadata("tiedbook");
+  const isWhole = cells.every((/** @type {string} */ id) => there.has(id)); // so nobody has to be asked
+  return isWhole ? null : (await course.operations(snapshot(shared), shown)).offer;
 }

@@ -1,25 +1,25 @@
 /** The plugin: one command for each edition, one control on each notebook, one `Chapter` for each open file. */
 
-import { Chapter } from "./chapter.js?v=f044cd41953fb990";
+import { Chapter } from "./chapter.js?v=9340b65185740374";
 import { bindControl, editionMenu, unboundControl } from "./control.js?v=d4dfdce3a9e99607";
-import { Course, Unreachable } from "./course.js?v=9d7a2c3d5496a47d";
-import { followFile, watchFile } from "./elsewhere.js?v=1df7343248f54884";
+import { Course } from "./course.js?v=9d7a2c3d5496a47d";
+import { followFile, watchFile } from "./elsewhere.js?v=1d171e0d2221fdf5";
 import { noteHints } from "./hints.js?v=367795d91799bf32";
 import { keepKernelInformed } from "./kernel.js?v=422a94bf5c3437ba";
 import { fromLab } from "./lab.js?v=29ea08ae2471078c";
 import { followLinks } from "./links.js?v=eddb1017653d404c";
-import { followWorkspace } from "./memory.js?v=27287f155d8c784a";
+import { followWorkspace } from "./memory.js?v=f7cbf0482c0ea419";
 import { offerMenus } from "./menus.js?v=880051fc5fa6a781";
-import { offerBack } from "./offers.js?v=216662b8bd0a59f6";
+import { offerFor } from "./offers.js?v=fd9ecd9e94d1cccd";
 import { showLongRuns } from "./running.js?v=69ea06a8f618d3c2";
 import { showStandIns } from "./standins.js?v=cac038a8b80a9adb";
+import { offerBack, tell } from "./telling.js?v=431da760fa27acfb";
 import { tellUnsaved } from "./unsaved.js?v=d3c644f48fe8ed3a";
 import { View } from "./view.js?v=72dbff0055e64f2a";
 
 /** @typedef {{edition: string, beside?: string, panel?: string}} Args arguments of the command */
 
 const COMMAND = "tiedbook:edition";
-const LONGEST_NOTIFICATION = 140; // characters that Jupyter shows of one
 
 /**
  * Return the plugin, made with the page's own packages.
@@ -153,7 +153,9 @@ class Editions {
     const complain = (/** @type {unknown} */ fault) => console.warn("A chapter does not follow.", fault);
     tellUnsaved(chapter);
     watchFile(contents, chapter, () => followFile(this.lab, contents, chapter).catch(complain));
-    followWorkspace(chapter, async (choice) => this.#told(chapter, await chapter.choose(choice))).catch(complain);
+    followWorkspace(chapter, async (choice) => tell(this.lab, chapter, await chapter.choose(choice)))
+      .then(async () => offerBack(this.lab, chapter, await offerFor(chapter)))
+      .catch(complain);
   }
 
   /** Ask for the course when the first chapter is opened; ask again after a failure when the next one is. */
@@ -207,39 +209,9 @@ class Editions {
     if (!chapter || !result) {
       return;
     }
-    this.#told(chapter, result);
+    tell(this.lab, chapter, result);
     if (this.settings && !result.refusal) {
       await offerMenus(this.lab, this.settings, chapter).catch((fault) => console.warn("No language packs.", fault));
-    }
-  }
-
-  /**
-   * Say what came of a switch, as far as it does not show by itself.
-   * @param {Chapter} chapter
-   * @param {import("./chapter.js").Result | null} result
-   */
-  #told(chapter, result) {
-    if (result?.refusal) {
-      this.#refuse(chapter, result.refusal);
-    } else if (result) {
-      if (result.beside) {
-        this.lab.Notification.info(chapter.say("lab.kept"), { autoClose: 8000 });
-      }
-      const bring = async (/** @type {string[]} */ back) => this.#told(chapter, await chapter.bringBack(back));
-      offerBack(this.lab, chapter, result.offer, bring);
-    }
-  }
-
-  /**
-   * Tell why in a notification; in a dialog where it would be cut short, or where the server that holds its code is gone.
-   * @param {Chapter} chapter
-   * @param {Error} refusal
-   */
-  #refuse(chapter, refusal) {
-    if (refusal instanceof Unreachable || refusal.message.length > LONGEST_NOTIFICATION) {
-      this.lab.showErrorMessage(chapter.say("lab.edition"), refusal.message);
-    } else {
-      this.lab.Notification.error(refusal.message, { autoClose: false });
     }
   }
 }
