@@ -359,8 +359,9 @@ from tiedbook.ledger import decode, ledger
 ledger(12, 768)
 
 # %% [markdown] id="ledger-figure-intro"
-# The same, to be changed. Before you run the cell: which is the longest bar, and how long is the bar of the token table beside it? Then choose another
-# size, untie the head, or give it a bias, and predict the total.
+# The same, to be changed. A filled bar is one part; the outlined bar, in the row *one block*, is all blocks together. Before you run the cell: which
+# filled bar is the longest, and how many times as long is the outlined one? Then choose another size, untie the head, or give it a bias, and predict
+# the total.
 
 # %% id="ledger-figure" role="show"
 from tiedbook import widgets
