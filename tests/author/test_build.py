@@ -174,9 +174,17 @@ def test_a_bilingual_build_goes_where_it_is_told(scratch: Course, tmp_path: Path
     assert notebooks(scratch) == {}
 
 
-def test_an_edition_is_not_folded_below_itself(scratch: Course, tmp_path: Path) -> None:
-    [path] = build(scratch, Order(editions=("en",), beside="en", out=tmp_path))
-    assert "beside" not in json.loads(path.read_text(encoding="utf-8"))["metadata"]["tiedbook"]
+@pytest.mark.parametrize("editions", [("en",), ("es", "en")])
+def test_an_edition_beside_itself_is_refused(scratch: Course, tmp_path: Path, editions: tuple[str, ...]) -> None:
+    with pytest.raises(TiedbookError, match="--beside en: an edition cannot be read beside itself") as fault:
+        build(scratch, Order(editions=editions, beside="en", out=tmp_path / "two"))
+    assert fault.value.status == 2
+    assert not (tmp_path / "two").exists()
+
+
+def test_all_other_editions_get_one_beside_them(scratch: Course, tmp_path: Path) -> None:
+    made = build(scratch, Order(beside="en", out=tmp_path))
+    assert sorted(path.parent.name for path in made) == ["es", "hi-Latn"]
 
 
 def test_what_an_order_makes_is_there_in_spite_of_findings(scratch: Course) -> None:

@@ -114,8 +114,13 @@ def made(course: Course, order: Order) -> Result:
         If a chapter is faulty, or the order names what the course does not have.
     """
     editions = editions_of(course)
-    tags = _known(editions, order.editions or tuple(editions))
+    tags = _known(editions, order.editions or tuple(tag for tag in editions if tag != order.beside))
     beside = _known(editions, (order.beside,))[0] if order.beside else None
+    if beside in order.editions:
+        raise TiedbookError(
+            f"--beside {beside}: an edition cannot be read beside itself. Leave --beside out, or name another edition.",
+            status=2,
+        )
     chapters = _chosen(read_chapters(course), order.chapter)
     points = _points(chapters)
     catalogs, findings = _catalogs(course, {*tags, *((beside,) if beside else ())} - {SOURCE}, chapters)
@@ -130,7 +135,7 @@ def made(course: Course, order: Order) -> Result:
     for tag in tags:
         for chapter in chapters:
             made = notebook(tag, chapter)
-            if beside and beside != tag:
+            if beside:
                 made = bilingual(made, notebook(beside, chapter), editions[beside])
             notebooks[(order.out or course.chapters) / tag / f"{chapter.stem}.ipynb"] = made
     return Result(notebooks, findings)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tiedbook.course import course
 from tiedbook.errors import TiedbookError
+from tiedbook.phrases import quoted
 
 _NEEDED = ("markdown_it", "mdit_py_plugins")
 _SCRATCH = Path("build")  # git-ignored
@@ -30,7 +31,9 @@ def add_build_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="write nothing; list what is not up to date")
     parser.add_argument("--edition", action="append", metavar="TAG", help="build only this edition; may be repeated")
     parser.add_argument("--preview", metavar="CHAPTER", help="build this chapter into build/preview, faults or not")
-    parser.add_argument("--beside", metavar="TAG", help="fold this edition below each block; into build/beside-TAG")
+    parser.add_argument(
+        "--beside", metavar="TAG", help="fold this edition below each block of the others; into build/beside-TAG"
+    )
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the notebooks to DIR/EDITION instead")
 
 
@@ -45,6 +48,8 @@ def build_command(args: Namespace) -> int:
         out = _SCRATCH / "preview"
     elif out is None and args.beside:
         out = _SCRATCH / f"beside-{args.beside}"
+    if out is not None and out.exists() and not out.is_dir():
+        raise TiedbookError(f"{out}: a file, and --out wants a folder: name one, which need not exist.", status=2)
     order = Order(tuple(args.edition or ()), args.preview, args.beside, out)
     if args.check:
         refuse(check(course(), order))
@@ -66,7 +71,7 @@ def _make_usable(out: Path) -> None:
 
     for folder in sorted(path for path in out.iterdir() if path.is_dir()):
         add_data(folder.resolve())
-        _show([f"To look at them: jupyter lab {_near(folder)}"])
+        _show([f"To look at them: jupyter lab {quoted(_near(folder))}"])
 
 
 def add_extract_arguments(parser: ArgumentParser) -> None:
