@@ -202,7 +202,19 @@ def test_progress_shows_the_table(workspace: Path, capsys: pytest.CaptureFixture
         (["update", "none"], 2, "none: not a workspace."),
         (["progress", "none"], 2, "none: not a workspace."),
         (["start", "taken"], 1, f"yet it holds {SECOND}.ipynb"),
-        (["start", "file"], 1, "cannot be read or written"),
+        (["start", "file"], 2, "file: a file, and a folder is wanted: that of your workspace, or the name of a new"),
+        (["start", "file/deeper"], 2, "file: a file, and a folder is wanted"),
+        (["update", "file"], 2, "file: a file, and a folder is wanted"),
+        (["lab", "--dir", f"w/{FIRST}.ipynb"], 2, f"w/{FIRST}.ipynb: a file, and a folder is wanted. The workspace"),
+        (["update", f"w/{FIRST}.ipynb"], 2, f"w/{FIRST}.ipynb: a file, and a folder is wanted. The workspace that it"),
+        (["progress", f"w/{FIRST}.ipynb"], 2, "/w`: give that."),
+        (["switch", "es", f"w/{FIRST}.ipynb"], 2, "/w`: give that."),
+        (["restore", "--dir", f"w/{FIRST}.ipynb"], 2, "/w`: give that."),
+        (["restore", "w"], 2, "`tiedbook restore --dir w` lists the snapshots in it."),
+        (["restore", "--dir", "w", SECOND], 2, f"the snapshot comes first: `tiedbook restore last {SECOND}`"),
+        (["restore", "--dir", "w", f"w/{SECOND}.ipynb"], 2, f"`tiedbook restore last {SECOND}`"),
+        (["cards", "-o", "w"], 2, "`tiedbook cards -o w/one-table-two-jobs-en.apkg` writes one there."),
+        (["switch", "es", "w", "--beside", "es"], 2, "'es' cannot be read beside itself."),
     ],
 )
 def test_a_bad_request_gets_one_message_and_writes_nothing(
@@ -219,6 +231,44 @@ def test_a_bad_request_gets_one_message_and_writes_nothing(
     assert err.count("\n") == 1
     assert out == ""
     assert files(workspace.parent) == before
+
+
+def test_a_remedy_can_be_pasted_into_a_shell_though_the_folder_has_a_space(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (workspace.parent / "my course").mkdir()
+    assert main(["update", "my course"]) == 2
+    assert "`tiedbook start 'my course'` makes one there" in capsys.readouterr().err
+    assert main(["start", "my course"]) == 0
+    assert "my course: ready, in English. `tiedbook lab --dir 'my course'` opens it." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("tag", ["es", "hi-Latn"])
+@pytest.mark.parametrize(
+    ("content", "english"),
+    [
+        (b'{"cells": [', "Expecting value"),
+        (b"\xff\xfe", "codec can't decode"),
+        (b"[" * 100_000, "recursion"),
+        (b"[]", "names no format"),
+        (b'{"nbformat": 5}', "newer than"),
+        (b'{"nbformat": 4}', "no list of"),
+        (b'{"nbformat": 4, "cells": [{}]}', "has no type"),
+        (b'{"nbformat": 4, "cells": [{"cell_type": "code", "source": 3}]}', "is not text"),
+        (b'{"nbformat": 3, "worksheets": 3}', "cannot be"),
+    ],
+)
+def test_a_file_that_is_no_notebook_is_told_in_the_words_of_the_edition(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], tag: str, content: bytes, english: str
+) -> None:
+    assert main(["start", str(tmp_path), "--edition", tag]) == 0
+    damaged = next(tmp_path.glob("ch01*.ipynb"))
+    damaged.write_bytes(content)
+    capsys.readouterr()
+    assert main(["update", str(tmp_path)]) == 1
+    (said,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith(str(damaged)))
+    assert "JSON" in said
+    assert english not in said
 
 
 def test_a_folder_may_have_the_name_of_an_edition(workspace: Path) -> None:
@@ -334,9 +384,9 @@ def test_help_loads_neither_numpy_nor_jupyter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        (PermissionError(13, "Permission denied", "w/ch01.ipynb"), "w/ch01.ipynb: Permission denied. What was"),
-        (OSError(28, "No space left on device"), "No space left on device. What was"),
-        (RecursionError("maximum recursion depth exceeded"), "maximum recursion depth exceeded. What was"),
+        (PermissionError(13, "Permission denied", "w/ch01.ipynb"), "w/ch01.ipynb: permission is missing. What was"),
+        (OSError(28, "No space left on device"), "The system refuses: the disk is full. What was"),
+        (RecursionError("maximum recursion depth exceeded"), "The system refuses: it is nested too deeply. What was"),
     ],
 )
 def test_what_the_system_refuses_is_one_message(

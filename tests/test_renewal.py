@@ -263,7 +263,7 @@ def test_a_file_that_cannot_be_written_is_reported_and_keeps_its_content(
     monkeypatch.setattr("tiedbook.renewal.write_text", full)
     report = switch(workspace, "es")
     assert report.files[1].fault is not None
-    assert "No space left on device" in report.files[1].fault.message
+    assert "the disk is full" in report.files[1].fault.message
     assert (workspace / f"{SECOND}.ipynb").read_bytes() == before
     assert edition_of(read(workspace, FIRST)) == "es"
 
@@ -403,7 +403,9 @@ def test_a_file_that_may_not_be_read_is_named_and_the_rest_goes_on(
     report = switch(workspace, "es")
     monkeypatch.undo()
     (fault,) = [file.fault.message for file in report.files if file.fault]
-    assert fault.startswith(f"{workspace / SECOND}.ipynb: cannot be read or written (Permission denied). Check that")
+    assert fault.startswith(
+        f"{workspace / SECOND}.ipynb: cannot be read or written (permission is missing). Check that"
+    )
     assert edition_of(read(workspace, FIRST)) == "es"
 
 
@@ -455,7 +457,7 @@ def test_where_the_system_takes_no_more_bytes_the_old_files_stay(
     before = files(workspace)
     words = [sys.executable, "-c", _SMALL_DISK, str(small_course.root), str(workspace), str(room)]
     done = subprocess.run(words, cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False)
-    assert f"{SECOND} left {workspace / SECOND}.ipynb: cannot be read or written (File too large)" in done.stdout
+    assert f"{SECOND} left {workspace / SECOND}.ipynb: cannot be read or written (the file grows too large)" in done.stdout
     assert {name: content for name, content in files(workspace).items() if name in before} | before == before
     assert not list(workspace.rglob("*.part"))
     assert {file.outcome for file in switch(workspace, "es").files} <= {"changed", "same"}

@@ -122,9 +122,9 @@ def test_no_name_at_all_is_not_the_only_snapshot(workspace: Path) -> None:
 
 def test_a_chapter_is_meant_by_its_name_or_the_beginning_of_it(tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.ipynb" for name in ("ch01", "ch01_a", "ch02_b")]
-    for named, stem in (("ch01", "ch01"), ("ch01_a.ipynb", "ch01_a"), ("ch02", "ch02_b")):
+    for named, stem in (("ch01", "ch01"), ("ch01_a.ipynb", "ch01_a"), ("ch02", "ch02_b"), ("w/ch02_b.ipynb", "ch02_b")):
         assert notebook_of(paths, named).stem == stem
-    for wrong in ("ch", "", ".ipynb", "ch03", "../ch01"):
+    for wrong in ("ch", "", ".ipynb", "ch03"):
         with pytest.raises(LearnerError, match="There are: ch01, ch01_a, ch02_b"):
             notebook_of(paths, wrong)
 

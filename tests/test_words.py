@@ -41,7 +41,7 @@ def maker() -> Any:
 
 
 def test_the_file_holds_the_words_and_vectors_that_its_notice_speaks_of(words: Words) -> None:
-    assert repr(words) == "Words(2,004 words × 384)"
+    assert repr(words) == "2,004 words, each with a vector of 384 numbers"
     assert len(set(words.words)) == 2004
     assert np.all(np.isfinite(words.vectors))
     notice = (course().chapters / "data" / "README.md").read_text(encoding="utf-8")

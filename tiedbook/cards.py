@@ -18,11 +18,13 @@ from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.files import write_bytes
 from tiedbook.formerly import guid
 from tiedbook.notebook import mark, read_notebook
+from tiedbook.phrases import quoted, reason
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
 NAME = "One Table, Two Jobs"
+DECK = "one-table-two-jobs"  # how the name of its file begins
 _MODEL = 1_607_392_319  # Anki knows a note type by its number; it must never change
 _CARD = re.compile(
     r'<details(?: id="(?P<id>[^"]*)")?>\s*<summary>(?P<question>.*?)</summary>(?P<answer>.*?)</details>', re.DOTALL
@@ -75,23 +77,32 @@ def write_deck(tag: str, path: Path) -> int:
     Raises
     ------
     LearnerError
-        If there is no such edition, the extra ``cards`` is not installed, or the file cannot be written.
+        If there is no such edition, the extra ``cards`` is not installed, `path` is a folder, or the file cannot be
+        written.
     """
     found = cards(tag)
+    if path.is_dir():
+        raise LearnerError(
+            "cards.folder",
+            "{path}: a folder, and a file is wanted. `tiedbook cards -o {file}` writes one there.",
+            path=path,
+            file=path / f"{DECK}-{tag}.apkg",
+            status=2,
+        )
     try:
         content = _deck(found, tag)
     except ImportError as fault:
         raise LearnerError(
             "cards.missing_extra",
             "Making a deck takes packages that are not installed. Install them with: {python} -m pip install {extra}",
-            python=sys.executable,
+            python=quoted(sys.executable),
             extra="'tiedbook[cards]'",
         ) from fault
     try:
         write_bytes(path, content)
     except OSError as fault:
         raise LearnerError(
-            "cards.unwritable", "{path}: cannot be written ({reason}).", path=path, reason=fault.strerror or fault
+            "cards.unwritable", "{path}: cannot be written ({reason}).", path=path, reason=reason(fault)
         ) from fault
     return len(found)
 

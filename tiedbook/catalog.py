@@ -12,6 +12,7 @@ from tiedbook.course import course
 from tiedbook.diagnosis import Diagnosis
 from tiedbook.editions import SOURCE
 from tiedbook.errors import TiedbookError
+from tiedbook.phrases import Phrase, filled
 from tiedbook.sentences import translated
 
 
@@ -31,11 +32,15 @@ class Catalog:
 
         A translation with a hole that the English does not have falls back to English too, rather than show nothing.
         """
+        values = {name: self._said(value) for name, value in values.items()}
         translated = self.sentences.get((code, english))
         if translated:
             with suppress(KeyError, IndexError, ValueError):
-                return translated.format(**values)
-        return english.format(**values)
+                return filled(translated, values)
+        return filled(english, values)
+
+    def _said(self, value: object) -> object:
+        return self.text(value.code, value.english, **value.values) if isinstance(value, Phrase) else value
 
     def render(self, diagnosis: Diagnosis) -> str:
         """Put one diagnosis into this edition's words."""

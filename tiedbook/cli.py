@@ -14,6 +14,7 @@ from tiedbook import __version__, commands, restoring
 from tiedbook.arguments import Parser, translated
 from tiedbook.editions import SOURCE, editions
 from tiedbook.errors import LearnerError, TiedbookError
+from tiedbook.phrases import reason
 from tiedbook.session import say, set_edition
 from tiedbook.terminal import describe, sentence
 
@@ -54,11 +55,17 @@ def main(words: Sequence[str] | None = None) -> int:
 def _of_the_system(fault: OSError | RecursionError) -> LearnerError:
     """Say what the system refused: no permission, a full disk, a file nested too deeply."""
     where = getattr(fault, "filename", None)
-    what = getattr(fault, "strerror", None) or fault
+    if where is None:
+        return LearnerError(
+            "fault.system",
+            "The system refuses: {reason}. What was finished is safe: mend this and start again.",
+            reason=reason(fault),
+        )
     return LearnerError(
-        "fault.system",
-        "{what}. What was finished is safe: mend this and start again.",
-        what=f"{where}: {what}" if where else what,
+        "fault.of_path",
+        "{path}: {reason}. What was finished is safe: mend this and start again.",
+        path=where,
+        reason=reason(fault),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tiedbook import __version__
 from tiedbook.editions import edition
 from tiedbook.lab import launch, require_free, require_jupyterlab
-from tiedbook.mistaken import require_meant, require_order
+from tiedbook.mistaken import require_meant, require_order, require_two
 from tiedbook.renewal import switch, update
 from tiedbook.session import MARKER, current_edition, say, set_edition
 from tiedbook.terminal import (
@@ -160,6 +160,7 @@ def add_switch_arguments(parser: ArgumentParser) -> None:
 def switch_command(args: Namespace) -> int:
     """Run ``tiedbook switch``; return the exit status."""
     require_order(args.edition, args.dir)
+    require_two(args.edition, args.beside)
     workspace = _workspace(args.dir)
     report = switch(workspace.folder, args.edition, args.beside)
     set_edition(args.edition)
@@ -244,10 +245,10 @@ def add_cards_arguments(parser: ArgumentParser) -> None:
 
 def cards_command(args: Namespace) -> int:
     """Run ``tiedbook cards``; return the exit status."""
-    from tiedbook.cards import write_deck
+    from tiedbook.cards import DECK, write_deck
 
     tag = args.edition or current_edition().tag
-    path = args.output or Path(f"one-table-two-jobs-{tag}.apkg")
+    path = args.output or Path(f"{DECK}-{tag}.apkg")
     count = write_deck(tag, path)
     show(say("cards.written", "{path}: {count} cards.", path=path, count=count))
     return 0

@@ -71,7 +71,12 @@ class Contributions:
     vocab_size: int
 
     def __repr__(self) -> str:
-        return f"Contributions({len(self.moments)} moments, losses={dict(self.losses)})"
+        return say(
+            "contributions.shown",
+            "{runs} trained models; the two parts of the gradient at {moments} moments of the first",
+            runs=sum(map(len, self.losses.values())),
+            moments=len(self.moments),
+        )
 
 
 def contributions(

@@ -13,6 +13,8 @@ from functools import cache
 
 import numpy as np
 
+from tiedbook.session import say
+
 CONTEXT = 3  # tokens that the next one is predicted from
 SEED = 2024
 TRAINING, VALIDATION = 12_000, 3_000  # tokens
@@ -38,7 +40,13 @@ class Corpus:
     validation: np.ndarray
 
     def __repr__(self) -> str:
-        return f"Corpus(V={len(self.words)}, training={len(self.training)}, validation={len(self.validation)})"
+        return say(
+            "corpus.shown",
+            "V = {count:,} different words; {training:,} words to train on, {validation:,} to validate on",
+            count=len(self.words),
+            training=len(self.training),
+            validation=len(self.validation),
+        )
 
     def text(self, ids: Sequence[int] | np.ndarray) -> str:
         """Return the words of some ids, with blanks between them."""

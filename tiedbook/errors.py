@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tiedbook.phrases import filled
+
 
 class TiedbookError(Exception):
     """A fault that the command line reports in one message, without a traceback.
@@ -34,11 +36,11 @@ class LearnerError(TiedbookError):
     status : int
         Exit status of the command.
     **values : object
-        What fills the holes.
+        What fills the holes; a `Phrase` is put into the words of the same edition.
     """
 
     def __init__(self, code: str, message: str, *, status: int = 1, **values: object) -> None:
-        super().__init__(message.format(**values), status=status)
+        super().__init__(filled(message, values), status=status)
         self.code = code
         self.english = message
         self.values = values

@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 from tiedbook import model
 from tiedbook.corpus import Corpus, corpus, examples
 from tiedbook.model import Params
+from tiedbook.session import say
 
 RATES = (0.3, 1.0)  # learning rates
 SEEDS = (0, 1, 2)
@@ -84,7 +85,15 @@ class Results:
     unigram: float
 
     def __repr__(self) -> str:
-        return f"Results({len(self.runs)} runs, V={self.vocab_size}, parameters={self.parameters})"
+        tied, untied = self.parameters
+        return say(
+            "experiment.shown",
+            "{runs} trained models, V = {count:,}: {tied:,} parameters tied, {untied:,} untied",
+            runs=len(self.runs),
+            count=self.vocab_size,
+            tied=tied,
+            untied=untied,
+        )
 
     @property
     def rates(self) -> tuple[float, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tiedbook.course import course
 from tiedbook.errors import LearnerError
+from tiedbook.phrases import quoted, reason
 from tiedbook.workspace import Workspace
 
 HOST = "127.0.0.1"
@@ -28,7 +29,7 @@ def require_jupyterlab() -> None:
         raise LearnerError(
             "lab.no_jupyterlab",
             "JupyterLab is not installed here. Install it with: {python} -m pip install jupyterlab",
-            python=sys.executable,
+            python=quoted(sys.executable),
         )
 
 
@@ -51,7 +52,7 @@ def require_free(port: int) -> None:
             "Port {port} cannot be used ({reason}). Choose another one with --port, or leave --port out to get a free "
             "one.",
             port=port,
-            reason=fault.strerror or fault,
+            reason=reason(fault),
         ) from fault
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 from tiedbook.errors import LearnerError
 from tiedbook.files import write_if_changed
 from tiedbook.jsontext import json_text
+from tiedbook.phrases import Phrase, reason
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -39,7 +40,7 @@ def read_notebook(path: Path) -> Notebook:
         raise LearnerError("notebook.missing", "{path}: there is no such notebook.", path=path) from None
     except OSError as fault:
         raise LearnerError(
-            "notebook.unreadable", "{path}: cannot be read ({reason}).", path=path, reason=fault.strerror or fault
+            "notebook.unreadable", "{path}: cannot be read ({reason}).", path=path, reason=reason(fault)
         ) from fault
     return parse_notebook(content, path)
 
@@ -64,7 +65,7 @@ def parse_notebook(content: bytes, path: Path | str) -> Notebook:
             "{path}: not a notebook, since it is not whole JSON ({reason}). "
             "Put a copy from .tiedbook/history in its place, or move it away and get the chapter anew.",
             path=path,
-            reason=fault,
+            reason=_where(fault),
         ) from fault
     return as_notebook(raw, path)
 
@@ -81,14 +82,15 @@ def as_notebook(raw: object, path: Path | str) -> Notebook:
         If it is not a notebook, or of a format newer than 4.
     """
     if not isinstance(raw, dict) or not isinstance(raw.get("nbformat"), int):
-        raise _not_a_notebook(path, "no nbformat number")
+        raise _not_a_notebook(path, Phrase("notebook.no_number", "it names no format"))
     if raw["nbformat"] > 4:
-        raise _not_a_notebook(path, f"nbformat {raw['nbformat']} is newer than 4")
+        newer = Phrase("notebook.newer", "format {number}, newer than 4", number=raw["nbformat"])
+        raise _not_a_notebook(path, newer)
     if raw["nbformat"] < 4:
         raw = _upgrade(raw, path)
     cells = raw.get("cells")
     if not isinstance(cells, list):
-        raise _not_a_notebook(path, "no list of cells")
+        raise _not_a_notebook(path, Phrase("notebook.no_cells", "no list of cells"))
     metadata = raw.get("metadata")
     notebook = {**raw, "metadata": metadata if isinstance(metadata, dict) else {}, "nbformat": 4}
     minor = raw.get("nbformat_minor")
@@ -182,7 +184,14 @@ def _named(notebook: Mapping[str, Any], key: str) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _not_a_notebook(path: Path | str, reason: str) -> LearnerError:
+def _where(fault: ValueError | RecursionError) -> Phrase:
+    """Return where JSON ends to be JSON."""
+    if isinstance(fault, json.JSONDecodeError):
+        return Phrase("notebook.at", "line {line}, column {column}", line=fault.lineno, column=fault.colno)
+    return reason(fault)
+
+
+def _not_a_notebook(path: Path | str, reason: Phrase) -> LearnerError:
     return LearnerError(
         "notebook.not_a_notebook", "{path}: JSON, but not a Jupyter notebook ({reason}).", path=path, reason=reason
     )
@@ -190,12 +199,14 @@ def _not_a_notebook(path: Path | str, reason: str) -> LearnerError:
 
 def _as_cell(raw: object, number: int, path: Path | str) -> Cell:
     if not isinstance(raw, dict) or not isinstance(raw.get("cell_type"), str):
-        raise _not_a_notebook(path, f"cell {number} has no type")
+        raise _not_a_notebook(path, Phrase("notebook.no_type", "cell {number} has no type", number=number))
     source = raw.get("source", "")
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
     if not isinstance(source, str):
-        raise _not_a_notebook(path, f"the source of cell {number} is not text")
+        raise _not_a_notebook(
+            path, Phrase("notebook.no_source", "the source of cell {number} is not text", number=number)
+        )
     metadata = raw.get("metadata")
     return {**raw, "source": source, "metadata": metadata if isinstance(metadata, dict) else {}}
 
@@ -226,7 +237,9 @@ def _upgrade(raw: dict[str, Any], path: Path | str) -> dict[str, Any]:
             warnings.simplefilter("ignore")
             converted = nbformat.convert(nbformat.from_dict(raw), 4)  # type: ignore[no-untyped-call]
     except Exception as fault:  # nbformat raises whatever a malformed old notebook makes it trip over
-        raise _not_a_notebook(path, f"nbformat {raw['nbformat']} that cannot be upgraded") from fault
+        raise _not_a_notebook(
+            path, Phrase("notebook.old", "format {number}, which cannot be upgraded", number=raw["nbformat"])
+        ) from fault
     for cell in converted["cells"]:
         cell.pop("id", None)  # nbformat's are random
     return cast(dict[str, Any], json.loads(json.dumps(converted)))

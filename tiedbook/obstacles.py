@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 from tiedbook.errors import LearnerError
+from tiedbook.phrases import reason
 
 
 def obstacle(path: Path, fault: OSError) -> LearnerError:
@@ -31,7 +32,7 @@ def obstacle(path: Path, fault: OSError) -> LearnerError:
         "workspace.unwritable",
         "{path}: cannot be read or written ({reason}). Check that the disk is not full and that the folder is yours.",
         path=path,
-        reason=fault.strerror or fault,
+        reason=reason(fault),
     )
 
 

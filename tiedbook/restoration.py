@@ -29,7 +29,7 @@ def chosen(folder: Path, named: str) -> Path:
     folder : Path
         The workspace.
     named : str
-        Its name, the beginning of it where that tells it apart, or ``last``.
+        Its name or path, the beginning of it where that tells it apart, or ``last``.
 
     Raises
     ------
@@ -39,8 +39,9 @@ def chosen(folder: Path, named: str) -> Path:
     found = snapshots(folder)
     if named == LAST and found:
         return found[-1]
-    matching = [path for path in found if path.name == named] or [path for path in found if path.name.startswith(named)]
-    if named and len(matching) == 1:
+    name = Path(named).name
+    matching = [path for path in found if path.name == name] or [path for path in found if path.name.startswith(name)]
+    if name and len(matching) == 1:
         return matching[0]
     raise LearnerError(
         "restore.no_snapshot",
@@ -52,14 +53,14 @@ def chosen(folder: Path, named: str) -> Path:
 
 
 def notebook_of(paths: Sequence[Path], named: str) -> Path:
-    """Return the notebook that is meant by its name, with or without its ending, or by the beginning of it.
+    """Return the notebook that is meant by its name, with or without its ending or folder, or by the beginning of it.
 
     Raises
     ------
     LearnerError
         If there is none of that name, or more than one.
     """
-    stem = named.removesuffix(".ipynb")
+    stem = Path(named).name.removesuffix(".ipynb")
     matching = [path for path in paths if path.stem == stem] or [path for path in paths if path.stem.startswith(stem)]
     if stem and len(matching) == 1:
         return matching[0]

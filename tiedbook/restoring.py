@@ -8,9 +8,10 @@ from pathlib import Path
 from tiedbook.built import stems
 from tiedbook.errors import LearnerError
 from tiedbook.history import HISTORY, kept, snapshots
+from tiedbook.mistaken import require_snapshot
 from tiedbook.renewal import Report, bring_back
 from tiedbook.restoration import chosen, difference, differing, notebook_of, restore
-from tiedbook.session import MARKER, say, set_edition
+from tiedbook.session import say, set_edition
 from tiedbook.terminal import describe, near, show, show_files, show_snapshot
 from tiedbook.workspace import Workspace, find
 
@@ -78,7 +79,7 @@ def restore_command(args: Namespace) -> int:
 
 
 def _require_one_wish(args: Namespace) -> None:
-    """Notice words that do not go together, and a folder in the place of a snapshot."""
+    """Notice words that do not go together, and something else in the place of a snapshot."""
     if args.cells is not None and (args.snapshot or args.diff):
         raise LearnerError(
             "restore.cells_alone",
@@ -92,13 +93,8 @@ def _require_one_wish(args: Namespace) -> None:
             "--diff needs to know which snapshot to compare with, such as `tiedbook restore last --diff`.",
             status=2,
         )
-    if args.snapshot and (Path(args.snapshot) / MARKER).is_file():
-        raise LearnerError(
-            "restore.folder",
-            "'{folder}' is a workspace and no snapshot. `tiedbook restore --dir {folder}` lists the snapshots in it.",
-            folder=args.snapshot,
-            status=2,
-        )
+    if args.snapshot:
+        require_snapshot(args.snapshot)
 
 
 def _list(folder: Path) -> int:

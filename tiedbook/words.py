@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
 from tiedbook.course import course
 from tiedbook.errors import LearnerError
+from tiedbook.phrases import reason
 from tiedbook.session import say, workspace
 from tiedbook.tables import Table
 
@@ -32,7 +34,12 @@ class Words:
     vectors: np.ndarray
 
     def __repr__(self) -> str:
-        return f"Words({len(self.words):,} words × {self.vectors.shape[1]})"
+        return say(
+            "words.shown",
+            "{count:,} words, each with a vector of {width} numbers",
+            count=len(self.words),
+            width=self.vectors.shape[1],
+        )
 
     def __getitem__(self, word: str) -> np.ndarray:
         """Return the vector of a word, shape (d,).
@@ -101,13 +108,13 @@ def word_vectors() -> Words:
     try:
         with np.load(path, allow_pickle=False) as stored:
             return Words(tuple(map(str, stored["words"])), stored["E"].astype(np.float32))
-    except (OSError, ValueError, KeyError) as fault:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as fault:
         raise LearnerError(
             "words.unreadable",
             "{path}: the word vectors cannot be read ({reason}). Delete the file if it is in your workspace; "
             "`tiedbook start` puts it back.",
             path=path,
-            reason=fault,
+            reason=reason(fault),
         ) from fault
 
 

@@ -101,8 +101,9 @@ def find(folder: Path) -> Workspace:
     Raises
     ------
     LearnerError
-        If there is none, or its ``workspace.json`` is damaged.
+        If there is none, its ``workspace.json`` is damaged, or a file is named in place of a folder.
     """
+    _require_no_file(folder)
     start_at = Path(os.path.realpath(folder))  # Path.resolve() raises where links lead in a circle
     candidates = (start_at, *start_at.parents, start_at / "workspace") if start_at.is_dir() else ()
     for candidate in candidates:  # a mistyped folder must not stand for the workspace around it
@@ -140,9 +141,10 @@ def start(folder: Path, tag: str | None = None, otherwise: str = SOURCE) -> tupl
     Raises
     ------
     LearnerError
-        If there is no such edition, the workspace has another one, the folder is the course's own, is no workspace but
-        has other files with the names of chapters, or cannot be written. Nothing is written then.
+        If there is no such edition, the workspace has another one, the folder is a file, is the course's own, is no
+        workspace but has other files with the names of chapters, or cannot be written. Nothing is written then.
     """
+    _require_no_file(folder)
     folder = Path(os.path.realpath(folder))
     noted = _noted(folder)
     there = noted.get("edition")
@@ -200,6 +202,28 @@ def add_data(folder: Path) -> tuple[FileReport, ...]:
         except OSError as fault:
             reports.append(FileReport(path, "left", fault=obstacle(path, fault)))
     return tuple(reports)
+
+
+def _require_no_file(folder: Path) -> None:
+    """Notice a file where a folder belongs, such as a chapter in place of the workspace that it is in."""
+    there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    if not there.is_file():
+        return
+    around = next((path for path in Path(os.path.realpath(there)).parents if (path / MARKER).is_file()), None)
+    if around:
+        raise LearnerError(
+            "workspace.file_in",
+            "{path}: a file, and a folder is wanted. The workspace that it is in is the folder `{folder}`: give that.",
+            path=there,
+            folder=around,
+            status=2,
+        )
+    raise LearnerError(
+        "workspace.file",
+        "{path}: a file, and a folder is wanted: that of your workspace, or the name of a new one.",
+        path=there,
+        status=2,
+    )
 
 
 def _require_place(folder: Path, tag: str | None, there: str | None) -> None:

@@ -18,7 +18,7 @@ from tiedbook.author.texts import read_python
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[A-Za-z0-9_]+)+")
 LABEL = "message or label"
-CALLS = {"Diagnosis": "diagnosis", "LearnerError": "error", "say": LABEL, "text": LABEL}
+CALLS = {"Diagnosis": "diagnosis", "LearnerError": "error", "Phrase": "part of a message", "say": LABEL, "text": LABEL}
 FOLDERS = ("tiedbook", "autograde")
 
 
