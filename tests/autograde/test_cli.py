@@ -16,6 +16,7 @@ from typing import NoReturn
 
 import pytest
 
+import tiedbook.session
 from autograde.bar import Bar
 from autograde.cli import main
 from autograde.collect import Collected
@@ -161,6 +162,41 @@ def test_without_walls_on_request_it_warns_and_grades(course: CourseFolder, caps
     told = capsys.readouterr()
     assert "runs learners' code as you" in told.err
     assert told.out == f"{course.root}: 1 graded\n"
+
+
+@pytest.mark.sandbox
+def test_the_instructor_is_answered_in_english_whatever_edition_learners_use(
+    course: CourseFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    submit(course, "ana", notebook("es"))
+    submit(course, "bob", half_right())
+    submit(course, "cut", b"")
+    for command in ("grade", "feedback"):  # so that nothing is new afterwards
+        main([command, "--course", str(course.root)])
+    capsys.readouterr()
+    said = {}
+    for tag in ("en", "es"):
+        monkeypatch.setenv("TIEDBOOK_EDITION", tag)
+        monkeypatch.setattr("tiedbook.session._told", None)
+        tiedbook.session._found.cache_clear()
+        assert tiedbook.session.current_edition().tag == tag
+        report = tmp_path / tag
+        for words in (
+            ["grade", "--regrade"],
+            ["feedback"],
+            ["feedback", "--learner", "nobody"],
+            ["export", "--report", str(report)],
+            ["export"],
+            ["doctor"],
+        ):
+            main([*words, "--course", str(course.root)])
+        with pytest.raises(SystemExit):
+            main(["grade", "--none"])
+        told = capsys.readouterr()
+        page = (report / "report.html").read_text(encoding="utf-8")
+        said[tag] = [text.replace(str(report), "report") for text in (told.out, told.err, page)]
+    tiedbook.session._found.cache_clear()
+    assert said["es"] == said["en"]
 
 
 def test_a_full_disk_is_one_message(
