@@ -171,9 +171,8 @@ def test_the_instructor_is_answered_in_english_whatever_edition_learners_use(
     submit(course, "ana", notebook("es"))
     submit(course, "bob", half_right())
     submit(course, "cut", b"")
-    for command in ("grade", "feedback"):  # so that nothing is new afterwards
-        main([command, "--course", str(course.root)])
-    capsys.readouterr()
+    monkeypatch.setattr("autograde.doctor._walls", lambda: iter(()))  # which take a second to prove
+    monkeypatch.setattr("autograde.doctor._disk", lambda _: iter(()))  # which has less room each time
     said = {}
     for tag in ("en", "es"):
         monkeypatch.setenv("TIEDBOOK_EDITION", tag)
@@ -196,7 +195,7 @@ def test_the_instructor_is_answered_in_english_whatever_edition_learners_use(
         page = (report / "report.html").read_text(encoding="utf-8")
         said[tag] = [text.replace(str(report), "report") for text in (told.out, told.err, page)]
     tiedbook.session._found.cache_clear()
-    assert said["es"] == said["en"]
+    assert said["es"] == [text.replace("2 of them new", "0 of them new") for text in said["en"]]
 
 
 def test_a_full_disk_is_one_message(
