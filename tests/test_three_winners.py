@@ -70,7 +70,7 @@ def test_only_winners_are_framed_in_the_table() -> None:
     ("hidden", "rows", "said"),
     [
         ([1, 2, 3], ROWS, "two numbers"),
-        (H, ROWS[:2], "two numbers"),
+        (H, ROWS[:2], "one token for each row"),
         ([0, 0], ROWS, "no direction"),
         (H, 0 * ROWS, "compared"),
     ],

@@ -41,8 +41,14 @@ def test_a_table_that_nothing_reaches_can_be_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lookup", "head"), [(LOOKUP, HEAD[:2]), (LOOKUP[:2], HEAD[:2]), (LOOKUP, HEAD[:, :1]), (LOOKUP[0], HEAD[0])]
+    ("lookup", "head", "said"),
+    [
+        (LOOKUP, HEAD[:2], "shape of the table"),
+        (LOOKUP[:2], HEAD[:2], "shape of the table"),
+        (LOOKUP, HEAD[:, :1], "shape of the table"),
+        (LOOKUP[0], HEAD[0], "`lookup` must be a list of rows"),
+    ],
 )
-def test_gradients_that_do_not_fit_the_table_are_refused(lookup: np.ndarray, head: np.ndarray) -> None:
-    with pytest.raises(ValueError, match="shape of the table"):
+def test_gradients_that_do_not_fit_the_table_are_refused(lookup: np.ndarray, head: np.ndarray, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
         two_taps(["cat", "dog", "the"], lookup=lookup, head=head)

@@ -154,5 +154,6 @@ def test_the_ledger_that_can_be_changed_begins_with_the_total_of_the_answer() ->
 
 
 def _gradients(widget: Any) -> tuple[Any, Any]:
-    now = backward(*widget.tables(), widget.ids, widget.targets)
+    looked_up, scoring = widget.tables()
+    now = backward(looked_up, scoring, widget.ids, widget.targets)
     return now.lookup, now.head

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
 
+from tiedbook import drawable
 from tiedbook.figures.lamp_row import number
 from tiedbook.figures.picture import AMBER, BLUE, GREEN, GREY, INK, PALE, PAPER, Picture, picture
 from tiedbook.session import say
@@ -49,16 +50,11 @@ def batch_mates(text: ArrayLike, *, lengths: Sequence[int], pad: ArrayLike = (0,
 
     Raises
     ------
-    ValueError
-        If a length is smaller than the text, or the vectors do not have two numbers.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    tokens, padding = np.asarray(text, np.float64), np.asarray(pad, np.float64)
-    if tokens.ndim != 2 or tokens.shape[1] != 2 or padding.shape != (2,):
-        raise ValueError(say("figure.batch_mates.width", "The picture is flat: each vector needs two numbers."))
-    if min(lengths) < len(tokens):
-        raise ValueError(
-            say("figure.batch_mates.length", "The text has {count} tokens: no length is smaller.", count=len(tokens))
-        )
+    tokens, padding = drawable.batch_mates(text, pad)
+    lengths = drawable.lengths(lengths, len(tokens))
     labels = {
         "all": say("figure.batch_mates.all", "mean over all positions"),
         "real": say("figure.batch_mates.real", "mean over the real tokens"),
@@ -112,7 +108,7 @@ def draw_means(
     axes.plot(*ends.T, ".", color=BLUE, ms=3)
     points = np.array([*text, pad, *ends, [0, 0]])
     low, high = points.min(axis=0), points.max(axis=0)
-    half = 0.62 * max(high - low)  # a square, so that arrows keep their direction
+    half = 0.62 * max(high - low) or 1.0  # a square, so that arrows keep their direction
     middle = (low + high) / 2
     axes.set(xlim=middle[0] + np.array([-half, half]), ylim=middle[1] + np.array([-half, half]), aspect="equal")
     axes.legend(loc="best", frameon=False, handletextpad=0.3)

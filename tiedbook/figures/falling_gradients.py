@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, Rectangle
 
+from tiedbook import drawable
 from tiedbook.figures.lamp_row import number
 from tiedbook.figures.picture import BLUE, GREY, INK, PALE, PAPER, Picture, canvas, picture
 from tiedbook.landings import Landing, landings
@@ -33,15 +34,10 @@ def falling_gradients(*, ids: Sequence[int], gradients: Sequence[float], before:
 
     Raises
     ------
-    ValueError
-        If there are not as many gradients as ids.
-    IndexError
-        If an id is no row.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    if len(ids) != len(gradients):
-        raise ValueError(say("figure.falling.lengths", "There must be one gradient for each id."))
-    if not all(0 <= row < len(before) for row in ids):
-        raise IndexError(say("figure.falling.range", "Each id must be from 0 to {last}.", last=len(before) - 1))
+    ids, gradients, before = drawable.falling_gradients(ids, gradients, before)
     labels = {
         "drops": say("figure.falling.drops", "gradients"),
         "before": say("figure.falling.before", "before"),

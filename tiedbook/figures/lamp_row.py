@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Circle, Rectangle
 from numpy.typing import ArrayLike, NDArray
 
+from tiedbook import drawable
 from tiedbook.figures.picture import AMBER, BLUE, GREY, INK, PALE, PAPER, Picture, canvas, picture
 from tiedbook.session import say
 
@@ -32,14 +33,10 @@ def lamp_row(table: ArrayLike, tokens: Sequence[str], *, lit: int) -> Picture:
 
     Raises
     ------
-    IndexError
-        If there is no such row.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    rows = np.asarray(table)
-    if not 0 <= lit < len(rows):
-        raise IndexError(
-            say("figure.lamp_row.range", "lit is {lit}; the rows are 0 to {last}.", lit=lit, last=len(rows) - 1)
-        )
+    rows, tokens, lit = drawable.lamp_row(table, tokens, lit)
     labels = {
         "token": say("figure.lamp_row.token", "id and token"),
         "lamp": say("figure.lamp_row.lamp", "lamp"),

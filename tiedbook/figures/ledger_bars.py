@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
+from tiedbook import drawable, given
 from tiedbook.figures.picture import BLUE, GREEN, GREY, INK, OCHRE, Picture, canvas, picture
 from tiedbook.gpt2 import N_CTX, VOCAB_SIZE, Model, repeated, total
 from tiedbook.session import say
@@ -51,19 +52,17 @@ def ledger_bars(
 
     Raises
     ------
-    ValueError
-        If a size is below 1.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    if min(n_layer, d_model, vocab_size, n_ctx) < 1:
-        raise ValueError(say("figure.ledger.size", "Blocks, width, tokens and positions must be at least 1."))
-    model = Model(n_layer, d_model, vocab_size, n_ctx)
+    model, tied = drawable.model(n_layer, d_model, vocab_size, n_ctx), given.flag("tied", tied)
     bars = parts(model, tied=tied)
     alt = say(
         "figure.ledger.alt",
         "Bars to one scale for the {total:,} parameters of a model with {n_layer} blocks of width {d_model}: {bars}.",
         total=total(model, tied=tied),
-        n_layer=n_layer,
-        d_model=d_model,
+        n_layer=model.n_layer,
+        d_model=model.d_model,
         bars="; ".join(f"{bar.label}: {_number(bar, bars)}" for bar in bars),
     )
     figure, axes = canvas(_LABELS + _LONGEST + _NUMBERS, len(bars) * _STEP + 2 * _FOOT)

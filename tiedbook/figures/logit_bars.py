@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
+from tiedbook import drawable
 from tiedbook.figures.picture import AMBER, BLUE, GREEN, GREY, INK, OCHRE, PALE, Picture, canvas, picture
 from tiedbook.session import say
 
@@ -60,12 +61,11 @@ def logit_bars(logits: ArrayLike, tokens: Sequence[str], *, target: int | None =
 
     Raises
     ------
-    IndexError
-        If the target is no token.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    scores = np.asarray(logits, dtype=np.float64)
-    if target is not None and not 0 <= target < len(scores):
-        raise IndexError(say("figure.logits.range", "The target must be from 0 to {last}.", last=len(scores) - 1))
+    scores, tokens = drawable.logits(logits, tokens)
+    target = drawable.target(target, len(scores))
     columns = _gradient(scores, target) if target is not None else _softmax(scores)
     rows = (f"{token}: {_numbers(columns, place)}" for place, token in enumerate(tokens))
     alt = say(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from base64 import b64encode
 from dataclasses import dataclass
 from html import escape
@@ -10,7 +11,9 @@ from html import escape
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
+from tiedbook import large
 from tiedbook.session import current_edition
 
 INK = "#1f2430"  # text and outlines
@@ -50,6 +53,8 @@ class Picture:
 
     def _repr_html_(self) -> str:
         source = b64encode(self.svg.encode("utf-8")).decode("ascii")
+        if len(source) > large.LARGEST:
+            return large.instead(self.alt)
         return (
             f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(self.alt)}" lang="{current_edition().tag}" '
             'style="max-width:100%;height:auto;background:#ffffff;padding:8px;border-radius:4px">'
@@ -84,6 +89,9 @@ def picture(figure: Figure, alt: str) -> Picture:
         What it shows.
     """
     file = io.StringIO()
-    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+    for drawn in figure.findobj(Text):
+        drawn.set_parse_math(False)  # type: ignore[attr-defined]  # a dollar in a token is a dollar
+    with mpl.rc_context(_STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+        warnings.filterwarnings("ignore", message="Glyph")  # what the font lacks is drawn as a box
         figure.savefig(file, format="svg", facecolor=PAPER, metadata={"Date": None})
     return Picture(file.getvalue(), alt)

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
+from tiedbook import drawable
 from tiedbook.figures.lamp_row import number
 from tiedbook.figures.picture import GREY, INK, OCHRE, PALE, PAPER, Picture, canvas, picture
 from tiedbook.session import say
@@ -31,12 +32,10 @@ def score_grid(table: ArrayLike, tokens: Sequence[str]) -> Picture:
 
     Raises
     ------
-    ValueError
-        If there is not one token for each row.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    rows = np.asarray(table, np.float64)
-    if len(rows) != len(tokens):
-        raise ValueError(say("figure.score_grid.lengths", "There must be one token for each row."))
+    rows, tokens = drawable.score_grid(table, tokens)
     scores = rows @ rows.T
     labels = {
         "looked_up": say("figure.score_grid.looked_up", "looked up"),

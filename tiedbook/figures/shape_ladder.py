@@ -9,6 +9,7 @@ from math import prod
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
+from tiedbook import drawable
 from tiedbook.figures.picture import BLUE, GREEN, GREY, INK, OCHRE, PAPER, Picture, canvas, picture
 from tiedbook.session import say
 
@@ -82,11 +83,11 @@ def shape_ladder(
 
     Raises
     ------
-    ValueError
-        If one of them is below 1.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    if min(B, T, V, d) < 1:
-        raise ValueError(say("figure.shape_ladder.size", "B, T, V and d must be at least 1."))
+    B, T, V, d = drawable.shape_ladder(B=B, T=T, V=V, d=d).values()  # noqa: N806
+    id_bytes, number_bytes = (drawable.item_bytes(id_bytes=id_bytes, number_bytes=number_bytes)).values()
     rungs = (
         Rung(say("figure.shape_ladder.ids", "ids"), (B, T), "B × T", "", id_bytes, GREY),
         Rung(say("figure.shape_ladder.table", "table E"), (V, d), "V", "d", number_bytes, BLUE),

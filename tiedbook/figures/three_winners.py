@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from numpy.typing import ArrayLike, NDArray
 
+from tiedbook import drawable
 from tiedbook.figures.picture import BLUE, GREEN, GREY, INK, OCHRE, PALE, PAPER, Picture, picture
 from tiedbook.session import say
 
@@ -74,14 +75,10 @@ def three_winners(hidden: ArrayLike, rows: ArrayLike, tokens: Sequence[str]) -> 
 
     Raises
     ------
-    ValueError
-        If the vectors do not have two numbers, or one of them is zero.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    state, table = np.asarray(hidden, np.float64), np.asarray(rows, np.float64)
-    if state.shape != (2,) or table.shape != (len(tokens), 2):
-        raise ValueError(say("figure.winners.width", "The picture is flat: each vector needs two numbers."))
-    if not state.any() or not table.any(axis=1).all():
-        raise ValueError(say("figure.winners.zero", "A vector of zeros has no direction, so it cannot be compared."))
+    state, table, tokens = drawable.three_winners(hidden, rows, tokens)
     measured = contest(state, table)
     labels = {
         "state": say("figure.winners.state", "h: the hidden state"),

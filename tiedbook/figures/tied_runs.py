@@ -23,7 +23,16 @@ def tied_runs(results: Results) -> Picture:
     ----------
     results : Results
         From `tiedbook.experiment.compare`.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
     """
+    if not isinstance(results, Results):
+        raise TypeError(
+            say("figure.runs.results", "`results` must be what `compare` of `tiedbook.experiment` returned.")
+        )
     figure = Figure(figsize=(7.6, 3.9), facecolor=PAPER, layout="constrained")
     left, right = figure.subplots(1, 2)
     words = {

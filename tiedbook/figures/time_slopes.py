@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
+from tiedbook import drawable
 from tiedbook.figures.picture import BLUE, GREEN, GREY, INK, PALE, PAPER, Picture, picture
 from tiedbook.findings import Times, operations
 from tiedbook.session import say
@@ -26,7 +27,14 @@ def time_slopes(factors: Sequence[float], over_V: Times, over_d: Times) -> Pictu
         How much larger the table is at each step than at the first.
     over_V, over_d : sequence of mapping of str to float
         Seconds of each operation at each step.
+
+    Raises
+    ------
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
+    factors, sweeps = drawable.time_slopes(factors, over_V=over_V, over_d=over_d)
+    over_V, over_d = sweeps["over_V"], sweeps["over_d"]  # noqa: N806
     names = operations()
     labels = {operation: names.get(operation, operation) for operation in over_V[0]}
     figure = Figure(figsize=(7.4, 4.2), facecolor=PAPER, layout="constrained")

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
+from tiedbook import drawable
 from tiedbook.figures.picture import BLUE, GREY, INK, OCHRE, PALE, Picture, canvas, picture
 from tiedbook.session import say
 
@@ -50,14 +51,10 @@ def two_taps(tokens: Sequence[str], *, lookup: ArrayLike, head: ArrayLike) -> Pi
 
     Raises
     ------
-    ValueError
-        If the two do not have one row for each token, and one width.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    first, second = np.asarray(lookup), np.asarray(head)
-    if first.ndim != 2 or first.shape != second.shape or len(first) != len(tokens):
-        raise ValueError(
-            say("figure.two_taps.shapes", "Both gradients need the shape of the table, with a row for each token.")
-        )
+    tokens, first, second = drawable.two_gradients(tokens, lookup, head)
     taps = (
         Tap(say("figure.two_taps.lookup", "through the lookup"), _lengths(first), BLUE),
         Tap(say("figure.two_taps.head", "through the scores"), _lengths(second), OCHRE),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
+from tiedbook import drawable
 from tiedbook.figures.picture import BLUE, GREY, INK, OCHRE, PALE, PAPER, Picture, canvas, picture
 from tiedbook.gpt2 import Model, total
 from tiedbook.session import say
@@ -42,8 +43,13 @@ def tying_shares(models: Mapping[str, tuple[int, int]]) -> Picture:
     ----------
     models : mapping of str to (int, int)
         Blocks and width of each, by name. They have GPT-2's vocabulary and positions.
+
+    Raises
+    ------
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    rows = tuple(shares(name, Model(n_layer, d_model)) for name, (n_layer, d_model) in models.items())
+    rows = tuple(shares(name, model) for name, model in drawable.tying_shares(models).items())
     labels = {
         "tied": say("figure.shares.tied", "tied"),
         "untied": say("figure.shares.untied", "untied"),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Bool, Float, Int, List
 
-from tiedbook.session import say
+from tiedbook import drawable
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
 
@@ -125,16 +125,11 @@ def batch_mates(text: ArrayLike, *, pad: ArrayLike = (0, 0), longest: int = 12) 
 
     Raises
     ------
-    ValueError
-        If `longest` is smaller than the text, or the vectors do not have two numbers.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    tokens, padding = np.asarray(text, np.float64), np.asarray(pad, np.float64)
-    if tokens.ndim != 2 or tokens.shape[1] != 2 or padding.shape != (2,) or not len(tokens):
-        raise ValueError(say("figure.batch_mates.width", "The picture is flat: each vector needs two numbers."))
-    if longest < len(tokens):
-        raise ValueError(
-            say("figure.batch_mates.length", "The text has {count} tokens: no length is smaller.", count=len(tokens))
-        )
+    tokens, padding = drawable.batch_mates(text, pad)
+    longest = drawable.length("longest", longest, len(tokens))
     reach = float(max(4, math.ceil(1.1 * max(np.abs(tokens).max(), np.abs(padding).max()))))
     state = {"vectors": tokens.tolist(), "pad": padding.tolist(), "length": len(tokens), "longest": longest}
     return BatchMates(reach=reach, **state)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Dict, Float, Int, List, Unicode
 
-from tiedbook.session import say
+from tiedbook import drawable
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
 
@@ -111,16 +111,10 @@ def dot_explorer(hidden: ArrayLike, rows: ArrayLike, tokens: Sequence[str]) -> D
 
     Raises
     ------
-    ValueError
-        If the vectors do not have two numbers, or one of them is zero.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    state, table = np.asarray(hidden, np.float64), np.asarray(rows, np.float64)
-    if state.shape != (2,) or table.shape != (len(tokens), 2):
-        raise ValueError(say("figure.winners.width", "The picture is flat: each vector needs two numbers."))
-    if not np.isfinite(state).all() or not np.isfinite(table).all() or not tokens:
-        raise ValueError(say("widget.dot.finite", "The picture needs at least one row, and finite numbers only."))
-    if not state.any() or not table.any(axis=1).all():
-        raise ValueError(say("figure.winners.zero", "A vector of zeros has no direction, so it cannot be compared."))
+    state, table, tokens = drawable.three_winners(hidden, rows, tokens)
     reach = max(4.0, math.ceil(1.15 * max(np.abs(state).max(), np.abs(table).max())))
     places: dict[str, Any] = {"h": state.tolist(), "rows": table.tolist()}
-    return DotExplorer(tokens=[str(token) for token in tokens], reach=reach, start=places, **places)
+    return DotExplorer(tokens=tokens, reach=reach, start=places, **places)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from traitlets import Float, Int, List, Unicode
 
+from tiedbook import drawable
 from tiedbook.landings import landings
-from tiedbook.session import say
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
 
@@ -118,17 +118,8 @@ def falling_gradients(*, ids: Sequence[int], gradients: Sequence[float], before:
 
     Raises
     ------
-    ValueError
-        If there are not as many gradients as ids, or none.
-    IndexError
-        If an id is no row.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    if len(ids) != len(gradients) or not len(ids):
-        raise ValueError(say("figure.falling.lengths", "There must be one gradient for each id."))
-    if not all(0 <= row < len(before) for row in ids):
-        raise IndexError(say("figure.falling.range", "Each id must be from 0 to {last}.", last=len(before) - 1))
-    return FallingGradients(
-        ids=[int(row) for row in ids],
-        gradients=[float(gradient) for gradient in gradients],
-        before=[float(value) for value in before],
-    )
+    ids, gradients, before = drawable.falling_gradients(ids, gradients, before)
+    return FallingGradients(ids=ids, gradients=gradients, before=before)

@@ -8,9 +8,7 @@ from typing import Any
 
 from traitlets import Bool, Dict, List, Unicode
 
-from tiedbook import cards
-from tiedbook.built import no_such_chapter
-from tiedbook.course import course
+from tiedbook import cards, drawable
 from tiedbook.markdown import html, inline
 from tiedbook.schedule import due
 from tiedbook.session import current_edition, workspace
@@ -104,12 +102,10 @@ def flashcards(chapter: str = "") -> Flashcards:
 
     Raises
     ------
-    LearnerError
-        If the current edition does not have this chapter.
+    TypeError, ValueError
+        If it is no name, or the current edition does not have this chapter.
     """
-    tag = current_edition().tag
-    if chapter and chapter not in course().stems(tag):
-        raise no_such_chapter(chapter, tag)
+    chapter = drawable.chapter(chapter) if chapter != "" else ""
     faces, folder = _faces(chapter), workspace()
     turns = [event for event in read_log(folder) if isinstance(event, Turn)]
     queue = due(list(faces), turns, datetime.now(UTC))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Dict, Float, Int, List, Unicode
 
-from tiedbook.session import say
+from tiedbook import drawable
 from tiedbook.widgets.learners import Call, LearnersWidget
 from tiedbook.widgets.widget import text
 
@@ -114,16 +114,8 @@ def lamp_row(table: ArrayLike, tokens: Sequence[str], *, lit: int) -> LampRow:
 
     Raises
     ------
-    ValueError
-        If the table does not have one row for each token.
-    IndexError
-        If there is no such row.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    rows = np.asarray(table, np.float64)
-    if rows.ndim != 2 or len(rows) != len(tokens):
-        raise ValueError(say("widget.table.rows", "The table needs one row for each token."))
-    if not 0 <= lit < len(rows):
-        raise IndexError(
-            say("figure.lamp_row.range", "lit is {lit}; the rows are 0 to {last}.", lit=lit, last=len(rows) - 1)
-        )
-    return LampRow(table=rows.tolist(), tokens=list(tokens), lit=lit)
+    rows, tokens, lit = drawable.lamp_row(table, tokens, lit)
+    return LampRow(table=rows.tolist(), tokens=tokens, lit=lit)

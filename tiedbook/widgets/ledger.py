@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from traitlets import Bool, Dict, Int, List, Unicode
 
+from tiedbook import drawable, given
 from tiedbook import ledger as ledgers
 from tiedbook.gpt2 import GPT2, N_CTX, VOCAB_SIZE, Model, total
 from tiedbook.ledger import decode
@@ -16,7 +17,7 @@ from tiedbook.miscounts import OLD_VOCAB_SIZE
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
 
-LARGEST = {"n_layer": 1_000, "d_model": 100_000, "vocab_size": 10_000_000, "n_ctx": 10_000_000}
+LARGEST = drawable.LARGEST
 
 
 class Ledger(LearnersWidget):
@@ -161,16 +162,12 @@ def ledger(
 
     Raises
     ------
-    LearnerError
-        If a size is below 1.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    ledgers.ledger(n_layer, d_model, vocab_size, n_ctx, tied=tied)  # refuses sizes below 1
     return Ledger(
-        n_layer=n_layer,
-        d_model=d_model,
-        vocab_size=vocab_size,
-        n_ctx=n_ctx,
-        tied=tied,
+        **asdict(drawable.model(n_layer, d_model, vocab_size, n_ctx)),
+        tied=given.flag("tied", tied),
         sizes=[{"name": name, "n_layer": model.n_layer, "d_model": model.d_model} for name, model in GPT2.items()],
         vocabularies=[{"name": "GPT-2", "size": VOCAB_SIZE}, {"name": "GPT-1", "size": OLD_VOCAB_SIZE}],
         largest=LARGEST,

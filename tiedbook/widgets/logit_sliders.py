@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Dict, Float, List, Unicode
 
-from tiedbook.session import say
+from tiedbook import drawable, given
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
 
@@ -125,16 +125,15 @@ def logit_sliders(logits: ArrayLike, tokens: Sequence[str], *, claim: Sequence[f
 
     Raises
     ------
-    ValueError
-        If the scores are not one finite number for each token.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    scores = np.asarray(logits, np.float64)
-    if not len(tokens) or scores.shape != (len(tokens),) or not np.isfinite(scores).all():
-        raise ValueError(say("widget.softmax.shape", "The scores must be one finite number for each token."))
+    scores, tokens = drawable.logits(logits, tokens)
+    claimed = given.numbers("claim", claim, axes=1, least=0)
     places: dict[str, Any] = {
         "logits": [round(score, 6) for score in scores.tolist()],
         "added": 0.0,
-        "claim": " ".join(f"{number:.2f}" for number in claim),
+        "claim": " ".join(f"{number:.2f}" for number in claimed),
     }
     reach = max(5.0, float(math.ceil(np.abs(scores).max())))
-    return LogitSliders(tokens=list(tokens), reach=reach, start=places, **places)
+    return LogitSliders(tokens=tokens, reach=reach, start=places, **places)

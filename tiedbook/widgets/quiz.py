@@ -7,7 +7,7 @@ from typing import Any
 
 from traitlets import Dict, Int, List, Unicode
 
-from tiedbook import quizzes
+from tiedbook import drawable, quizzes
 from tiedbook.markdown import html, inline
 from tiedbook.session import current_edition, workspace
 from tiedbook.study import Reply, note, read_log
@@ -96,9 +96,10 @@ def quiz(chapter: str) -> Quiz:
 
     Raises
     ------
-    LearnerError
-        If the current edition does not have this chapter.
+    TypeError, ValueError
+        If it is no name, or the current edition does not have this chapter.
     """
+    chapter = drawable.chapter(chapter)
     items = _items(chapter)
     replies = [event for event in read_log(workspace()) if isinstance(event, Reply) and event.chapter == chapter]
     known = {(item["cell"], option["letter"]) for item in items for option in item["options"]}

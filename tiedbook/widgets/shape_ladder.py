@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from traitlets import Dict, Int, Unicode
 
+from tiedbook import drawable
 from tiedbook.gpt2 import GPT2
-from tiedbook.session import say
 from tiedbook.widgets.widget import Widget, text
 
 _SMALL = GPT2["small"]
@@ -98,9 +98,7 @@ def shape_ladder(*, B: int, T: int, V: int, d: int) -> ShapeLadder:  # noqa: N80
 
     Raises
     ------
-    ValueError
-        If one of them is below 1.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    if min(B, T, V, d) < 1:
-        raise ValueError(say("figure.shape_ladder.size", "B, T, V and d must be at least 1."))
-    return ShapeLadder(B=B, T=T, V=V, d=d)
+    return ShapeLadder(**drawable.shape_ladder(B=B, T=T, V=V, d=d))

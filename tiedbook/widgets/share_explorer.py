@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from traitlets import Bool, Dict, Int, List
 
-from tiedbook.errors import LearnerError
+from tiedbook import given
 from tiedbook.gpt2 import GPT2, total
 from tiedbook.tables import Table
 from tiedbook.who_ties import MODELS
@@ -138,23 +138,14 @@ def share_explorer(vocab_size: int, n_layer: int, d_model: int, *, tied: bool = 
 
     Raises
     ------
-    LearnerError
-        If a size is smaller or larger than the sliders go.
+    TypeError, ValueError
+        If a size is not whole, or is smaller or larger than the sliders go.
     """
-    sizes = {"vocab_size": vocab_size, "d_model": d_model, "n_layer": n_layer}
-    for name, size in sizes.items():
-        low, high = RANGES[name]
-        if not low <= size <= high:
-            raise LearnerError(
-                "widget.share.range",
-                "`{name}` must be from {low:,} to {high:,}, and it is {size:,}.",
-                status=2,
-                name=name,
-                low=low,
-                high=high,
-                size=size,
-            )
-    return ShareExplorer(**sizes, tied=tied, models=_models(), ranges=RANGES)
+    sizes = {
+        name: given.size(name, size, low=RANGES[name][0], high=RANGES[name][1])
+        for name, size in (("vocab_size", vocab_size), ("d_model", d_model), ("n_layer", n_layer))
+    }
+    return ShareExplorer(**sizes, tied=given.flag("tied", tied), models=_models(), ranges=RANGES)
 
 
 def _models() -> list[dict[str, object]]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Dict, Float, Int, List, Unicode
 
+from tiedbook import drawable
 from tiedbook.session import say
 from tiedbook.tables import Table
 from tiedbook.widgets.learners import Call, LearnersWidget
@@ -16,7 +17,7 @@ from tiedbook.widgets.widget import text
 
 METRICS = ("dot", "cosine", "euclidean")
 PAGES = 3  # of the dictionary, at most
-_WEIGHT = {"none": 0, "same": 1, "differs": 2, "raised": 3}
+_WEIGHT = {"none": 0, "same": 1, "differs": 2, "raised": 3, "late": 4}
 
 
 class _EachMetric(Call):
@@ -165,16 +166,14 @@ def story(thought: ArrayLike, codes: Mapping[str, Sequence[float]], *, variants:
 
     Raises
     ------
-    ValueError
-        If there are not two codes as long as the thought.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    state = np.asarray(thought, np.float64)
-    if len(codes) != PAGES - 1 or {np.shape(code) for code in codes.values()} != {state.shape} or state.ndim != 1:
-        raise ValueError(say("widget.story.shape", "The story needs two codes, each as long as the thought."))
+    state, pages, others = drawable.story(thought, codes, variants)
     places: dict[str, Any] = {
         "thought": state.tolist(),
-        "codes": [*([float(number) for number in code] for code in codes.values()), [1.0] * len(state)],
-        "tokens": [*codes, say("widget.story.newcomer", "dragon")],
-        "pages": len(codes),
+        "codes": [*(code.tolist() for code in pages.values()), [1.0] * len(state)],
+        "tokens": [*pages, say("widget.story.newcomer", "dragon")],
+        "pages": len(pages),
     }
-    return Story(variants=[float(value) for value in variants], start=places, **places)
+    return Story(variants=others.tolist(), start=places, **places)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from traitlets import Bool, Float, Int, List, Unicode
 
-from tiedbook.session import say
+from tiedbook import drawable, given
 from tiedbook.widgets.learners import LearnersWidget
 from tiedbook.widgets.widget import text
 
@@ -200,20 +200,16 @@ def two_taps(
 
     Raises
     ------
-    ValueError
-        If the table does not have one row for each token, or there is not one target for each id.
-    IndexError
-        If an id or a target is no row.
+    TypeError, ValueError, IndexError
+        If they cannot be drawn; see `tiedbook.drawable`.
     """
-    rows, held, wanted = np.asarray(table, np.float64), np.asarray(ids), np.asarray(targets)
-    if rows.ndim != 2 or len(rows) != len(tokens):
-        raise ValueError(say("widget.table.rows", "The table needs one row for each token."))
-    if held.ndim != 1 or held.shape != wanted.shape or not held.size:
-        raise ValueError(
-            say("widget.taps.positions", "There must be one target for each id, and at least one of both.")
-        )
-    both = np.concatenate([held, wanted])
-    if both.min() < 0 or both.max() >= len(rows):
-        raise IndexError(say("figure.falling.range", "Each id must be from 0 to {last}.", last=len(rows) - 1))
-    state = {"table": rows.tolist(), "ids": held.tolist(), "targets": wanted.tolist()}
-    return TwoTaps(tokens=list(tokens), rate=rate, most=most, **state)
+    rows, tokens = drawable.table_of(table, tokens)
+    held, wanted = drawable.positions(ids, targets, len(rows))
+    return TwoTaps(
+        table=rows.tolist(),
+        tokens=tokens,
+        ids=held,
+        targets=wanted,
+        rate=float(given.numbers("rate", rate, axes=0)),
+        most=given.size("most", most, high=drawable.STEPS),
+    )

@@ -11,8 +11,11 @@ from typing import Any, ClassVar
 import anywidget
 from traitlets import Dict, Unicode
 
+from tiedbook import large
 from tiedbook.session import current_edition, listen, say
 from tiedbook.widgets.module import script, style
+
+_MOST = 1_500  # numbers in a state that is drawn; what its functions take is far below
 
 
 def text(code: str, english: str, **values: object) -> str:
@@ -87,10 +90,24 @@ class Widget(anywidget.AnyWidget):
         return {**data, "text/plain": repr(self), "text/html": self._shown()}, metadata
 
     def _shown(self) -> str:
+        title = str(self.labels["title"])
         try:
-            return self.stand_in()
+            state = {name: getattr(self, name) for name in self.traits(sync=True) if not name.startswith("_")}
+            if _count(list(state.values())) > _MOST:
+                return large.instead(title)  # before minutes have been spent on drawing it
+            html = self.stand_in()
         except Exception:  # state that was set from a cell to what cannot be drawn; the page says so itself
-            return f"<p lang={self.lang!r}>{escape(str(self.labels['title']))}</p>"
+            return f"<p lang={self.lang!r}>{escape(title)}</p>"
+        return html if len(html) <= large.LARGEST else large.instead(title)
+
+
+def _count(value: object) -> int:
+    """Return how many numbers there are in nested lists and dictionaries."""
+    if isinstance(value, Mapping):
+        return sum(map(_count, value.values()))
+    if isinstance(value, list | tuple):
+        return sum(map(_count, value))
+    return isinstance(value, int | float)
 
 
 def _finite(value: object) -> bool:
