@@ -15,6 +15,14 @@ from tiedbook.course import Course, course
 from tiedbook.editions import editions
 
 
+@pytest.fixture(autouse=True)
+def _says_nothing_of_the_last_test() -> Iterator[None]:
+    """A command that a test ran leaves the process in the edition of its workspace; errors would go on speaking it."""
+    told = tiedbook.session._told
+    yield
+    tiedbook.session._told = told
+
+
 @pytest.fixture
 def small_course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Course]:
     """A course of two small chapters in three editions, in place of the real one; the process speaks English."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tiedbook import log
@@ -40,6 +40,7 @@ def count_decoded(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return decoded
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.integers() | st.binary(max_size=12), max_size=4), max_size=6))
 def test_reading_piece_by_piece_finds_what_reading_at_once_finds(
     tmp_path_factory: pytest.TempPathFactory, pieces: list[list[int | bytes]]

@@ -9,7 +9,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tiedbook.author.sentences import sentences
@@ -39,6 +39,7 @@ def test_a_path_is_quoted_where_it_is_typed_and_nowhere_else() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another shell")
+@settings(deadline=None)
 @given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1))
 def test_a_shell_reads_back_what_was_quoted(name: str) -> None:
     path = Path(name)

@@ -87,6 +87,20 @@ def test_an_analogy_shows_both_rankings() -> None:
     assert analogy(small(), plus=("north",), minus=("west",)).caption == "north − west"
 
 
+@pytest.mark.parametrize("tag", ["es", "hi-Latn"])
+def test_what_a_cell_shows_is_in_its_edition_a_traceback_too(tag: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LearnerError) as english:
+        small()["south"]
+    shown, said = repr(small()), str(english.value)
+    monkeypatch.setattr("tiedbook.session._told", tag)
+    with pytest.raises(LearnerError) as fault:
+        small()["south"]
+    assert repr(small()) != shown
+    assert str(fault.value) != said
+    assert "south" in str(fault.value)
+    assert fault.value.message == said  # what instructors read
+
+
 def test_a_workspace_may_have_vectors_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / FILE.parent).mkdir()
     np.savez(tmp_path / FILE, words=np.array(["one"]), E=np.ones((1, 2), np.float16))

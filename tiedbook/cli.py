@@ -16,7 +16,7 @@ from tiedbook.editions import SOURCE, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.phrases import reason
 from tiedbook.session import say, set_edition
-from tiedbook.terminal import describe, sentence
+from tiedbook.terminal import describe
 
 _INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
 _PIPE_CLOSED = 141  # and for one whose reader went away
@@ -39,7 +39,7 @@ def main(words: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except TiedbookError as fault:
-        sys.stderr.write(f"{sentence(fault)}\n")
+        sys.stderr.write(f"{fault}\n")
         return fault.status
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -47,7 +47,7 @@ def main(words: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it closes it
         return _PIPE_CLOSED
     except (OSError, RecursionError) as fault:
-        sys.stderr.write(f"{sentence(_of_the_system(fault))}\n")
+        sys.stderr.write(f"{_of_the_system(fault)}\n")
         return 1
     return status
 

@@ -25,7 +25,7 @@ class TiedbookError(Exception):
 
 
 class LearnerError(TiedbookError):
-    """A fault that a learner meets, so it is put into the words of the learner's edition.
+    """A fault that a learner meets: on a terminal or in a traceback, it speaks the current edition.
 
     Parameters
     ----------
@@ -44,3 +44,12 @@ class LearnerError(TiedbookError):
         self.code = code
         self.english = message
         self.values = values
+
+    def __str__(self) -> str:
+        from tiedbook.catalog import runtime
+        from tiedbook.session import current_edition  # both raise errors of this module
+
+        try:
+            return runtime(current_edition().tag).text(self.code, self.english, **self.values)
+        except (TiedbookError, OSError):  # a damaged catalog, or the working folder is gone
+            return self.message

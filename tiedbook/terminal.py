@@ -7,26 +7,14 @@ from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tiedbook.catalog import runtime
 from tiedbook.editions import edition, editions
-from tiedbook.errors import LearnerError, TiedbookError
-from tiedbook.session import current_edition, say
+from tiedbook.session import say
 from tiedbook.workspace import Change, FileReport
 
 
 def show(text: str) -> None:
     """Write a text and the end of its line to standard output."""
     sys.stdout.write(f"{text}\n")
-
-
-def sentence(fault: TiedbookError) -> str:
-    """Put a fault into the words of the current edition; into English where it has none, or its catalog is damaged."""
-    if not isinstance(fault, LearnerError):
-        return fault.message
-    try:
-        return runtime(current_edition().tag).text(fault.code, fault.english, **fault.values)
-    except (TiedbookError, OSError):  # OSError: the working folder is gone
-        return fault.message
 
 
 def near(path: Path) -> Path:
@@ -48,7 +36,7 @@ def show_files(files: Iterable[FileReport]) -> int:
 def _lines(file: FileReport) -> Iterator[str]:
     path, change = near(file.path), file.change
     if file.fault:
-        yield sentence(file.fault)
+        yield str(file.fault)
     elif file.outcome == "added":
         yield say("files.added", "{path}: added.", path=path)
     elif file.outcome == "kept":
