@@ -241,7 +241,11 @@ def _refusal(function: Callable[..., Any], arguments: Mapping[str, Any]) -> str:
 
 def test_the_sentence_says_what_is_wrong_where_and_what_to_do() -> None:
     with pytest.raises(TypeError, match=re.escape("`table[1][0]` must be a number, and it is 'two'.")):
-        widgets.lamp_row([[1.0, 2.0], ["two", 3.0]], ["a", "b"], lit=0)
+        widgets.lamp_row(
+            [[1.0, 2.0], ["two", 3.0]],  # type: ignore[arg-type]
+            ["a", "b"],
+            lit=0,
+        )
     with pytest.raises(ValueError, match=re.escape("`table[1]` and `table[0]` hold 1 and 2 numbers: all rows need")):
         widgets.lamp_row([[1.0, 2.0], [3.0]], ["a", "b"], lit=0)
     with pytest.raises(ValueError, match=re.escape("`before[1]` is nan; only finite numbers")):

@@ -42,8 +42,8 @@ def test_words_without_end_are_cut() -> None:
 
 def test_state_that_would_take_minutes_is_not_even_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     widget = lamp_row(ROWS, ["a", "b"], lit=0)
-    drawn = []
-    monkeypatch.setattr(LampRow, "stand_in", lambda _: drawn.append("drawn") or "")
+    drawn: list[LampRow] = []
+    monkeypatch.setattr(LampRow, "stand_in", drawn.append)
     widget.table = [[0.5] * 100] * 100
     html = _kept(widget)
     assert "demasiado grande" in html

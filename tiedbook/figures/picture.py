@@ -90,7 +90,7 @@ def picture(figure: Figure, alt: str) -> Picture:
     """
     file = io.StringIO()
     for drawn in figure.findobj(Text):
-        drawn.set_parse_math(False)  # type: ignore[attr-defined]  # a dollar in a token is a dollar
+        drawn.set_parse_math(False)  # a dollar in a token is a dollar
     with mpl.rc_context(_STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
         warnings.filterwarnings("ignore", message="Glyph")  # what the font lacks is drawn as a box
         figure.savefig(file, format="svg", facecolor=PAPER, metadata={"Date": None})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import math
 import sys
 from abc import abstractmethod
@@ -17,9 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiedbook.session import say
+from tiedbook.widgets.patience import TooLongError, within
+from tiedbook.widgets.silence import silence
 from tiedbook.widgets.widget import Widget
 
+SECONDS = 2.0  # that a call may take; the widget and the kernel wait for it
 _LONGEST = 160  # characters of an error's message
+_given_up: dict[str, Callable[..., Any]] = {}  # by exercise, the function that was too slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +49,30 @@ class Call:
         """Return the ``state``, ``text`` and ``values`` of a function; see `LearnersWidget`."""
         if function is None:
             return {"state": "none", "text": "", "values": None}
-        try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                returned = function(*self.arguments())
-        except NotImplementedError:
-            return {"state": "none", "text": "", "values": None}
-        except BaseException as fault:  # an exit or an interrupt is the function's too: it must not end the kernel
-            return self._raised(fault)
-        try:
-            return self._compared(returned)
-        except BaseException as fault:  # objects answer as they like when they are looked at
-            return self._raised(fault)
+        if _given_up.get(self.exercise) is function:
+            return self._late()
+        with silence():
+            try:
+                return self._compared(self._called(function))
+            except NotImplementedError:
+                return {"state": "none", "text": "", "values": None}
+            except (TooLongError, KeyboardInterrupt):
+                _given_up[self.exercise] = function  # each move of a slider would wait for it again
+                return self._late()
+            except BaseException as fault:  # an exit is the function's too: it must not end the kernel
+                return self._raised(fault)
+
+    def _called(self, function: Callable[..., Any]) -> Any:
+        arguments = self.arguments()
+        return within(SECONDS, lambda: function(*arguments))
+
+    def _late(self) -> dict[str, Any]:
+        text = say(
+            "widget.theirs.late",
+            "Your `{name}` took too long, so its call was ended. Once you have mended it, run its cell again.",
+            name=self.exercise,
+        )
+        return {"state": "late", "text": text, "values": None}
 
     def _raised(self, fault: BaseException) -> dict[str, Any]:
         text = say(
@@ -72,7 +87,7 @@ class Call:
     def _compared(self, returned: Any) -> dict[str, Any]:
         ours = self.ours()
         try:
-            values = self.answered(returned)
+            values = within(SECONDS, lambda: self.answered(returned))  # its objects may answer slowly, too
         except (TypeError, ValueError, OverflowError, RuntimeError):
             values = None
         if values is None or values.shape != ours.shape:
@@ -117,7 +132,7 @@ class LearnersWidget(Widget):
     The function is looked up by the exercise's name in the notebook, each time anew: so the widget takes up what has
     just been written, once its cell has run. `theirs` then holds
 
-    - ``state``: ``"none"`` (there is no such function yet), ``"same"``, ``"differs"`` or ``"raised"``;
+    - ``state``: ``"none"`` (there is no such function yet), ``"same"``, ``"differs"``, ``"raised"`` or ``"late"``;
     - ``text``: that in a sentence;
     - ``values``: what it returned, as nested lists; None unless it is an array of the right shape; what JSON has no
       number for is a text, such as ``"NaN"``;
