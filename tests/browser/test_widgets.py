@@ -329,3 +329,24 @@ def test_where_no_front_end_runs_there_is_a_table_a_picture_or_a_fold(name: str)
     assert re.search("<(table|svg|img|details)", data["text/html"])
     assert "<script" not in data["text/html"]
     assert data["text/plain"]
+
+
+@pytest.mark.parametrize("at", [-1, 99])
+def test_a_quiz_shows_the_nearest_item_wherever_a_cell_sends_it(bare: Page, at: int) -> None:
+    quiz = widgets.quiz("ch01_lookup_is_matmul")
+    quiz.at = at
+    mounted = mount(bare, quiz)
+    count = len(quiz.items)
+    assert mounted.shown(".qz-count") == [f"Item {1 if at < 0 else count} of {count}"]
+    mounted.root.get_by_role("button", name="Next item" if at < 0 else "Previous item").press("Enter")
+    mounted.settle()
+    assert mounted.shown(".qz-count") == [f"Item {2 if at < 0 else count - 1} of {count}"]
+    quiz.at = at
+    mounted.push()
+    assert mounted.shown(".qz-count") == [f"Item {1 if at < 0 else count} of {count}"]
+
+
+def test_a_quiz_without_items_shows_nothing_and_breaks_nothing(bare: Page) -> None:
+    quiz = widgets.quiz("ch01_lookup_is_matmul")
+    quiz.items = []
+    assert mount(bare, quiz).root.get_attribute("lang") == "en"

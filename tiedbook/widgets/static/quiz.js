@@ -8,9 +8,12 @@ export default widget((w) => {
   const body = h("div", { class: "tb-wide" });
   w.root.append(body);
   const items = /** @type {Item[]} */ (w.get("items"));
+  if (!items.length) {
+    return; // a chapter without a quiz
+  }
   let shown = "";
   w.draw(() => {
-    const item = items[w.get("at")];
+    const item = items[place(w, items)];
     const state = JSON.stringify([item.cell, w.get("answered")[item.cell] ?? null]);
     if (state !== shown) {
       shown = state; // a tick alone changes nothing but the tick
@@ -32,9 +35,14 @@ export default widget((w) => {
   w.draw(() => w.tell(said(w, items)));
 });
 
+/** Which item is shown, wherever a cell has set `at`. */
+function place(w, items) {
+  return Math.min(Math.max(w.get("at"), 0), items.length - 1);
+}
+
 /** What has just happened, and how far one is. */
 function said(w, items) {
-  const item = items[w.get("at")];
+  const item = items[place(w, items)];
   const answered = w.get("answered");
   const letter = answered[item.cell];
   const right = items.filter(({ cell, right }) => answered[cell] === right).length;
@@ -47,7 +55,7 @@ function said(w, items) {
 }
 
 function page(w, items, item) {
-  const at = w.get("at");
+  const at = place(w, items);
   const answer = w.get("answered")[item.cell];
   const name = `qz-${item.cell}-${Math.random().toString(36).slice(2)}`;
   const asked = h("div", { class: "qz-asked", id: `${name}-asked` });
