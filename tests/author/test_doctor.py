@@ -65,6 +65,19 @@ def long_label(home: Course) -> None:
     )
 
 
+def cards(*ids: str) -> Callable[[Course], None]:
+    """Add a cell of cards with these ids to the end of the chapter."""
+
+    def write(home: Course) -> None:
+        folds = [
+            f"# <details{id_}><summary>$1 + {at}$</summary>\n#\n# $3$\n#\n# </details>" for at, id_ in enumerate(ids)
+        ]
+        with (home.chapters / f"{STEM}.py").open("a", encoding="utf-8") as file:
+            file.write('\n# %% [markdown] id="cards" kind="flashcards"\n' + "\n#\n".join(folds) + "\n")
+
+    return write
+
+
 ILLS: dict[str, tuple[Callable[[Course], None], str]] = {
     "two hints": (
         source("# <details><summary>Hint 2: the idea</summary>\n#\n# Addition.\n#\n# </details>\n#\n", ""),
@@ -85,6 +98,8 @@ ILLS: dict[str, tuple[Callable[[Course], None], str]] = {
         lose(f"tests/answers/{STEM}/pair_sum_right.py"),
         f"tests/answers/{STEM}/pair_sum_right.py: missing",
     ),
+    "a card without an id": (cards(' id="two"', ""), "the card '$1 + 1$' has no id: write <details id="),
+    "two cards with one id": (cards(' id="two"', ' id="two"'), "the card's id 'two' is also in chapters/"),
     "a place to read that is not there": (
         add(f"tiedbook/checks/{STEM}.py", 'values = {"see": "gone"}\n'),
         f"tiedbook/checks/{STEM}.py:1: sends the learner to a cell 'gone'",
