@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
 from tiedbook import session
-from tiedbook.errors import LearnerError
 from tiedbook.gpt2 import GPT2, Model, repeated, total
 from tiedbook.ledger import decode
 from tiedbook.ledger import ledger as printed
@@ -172,5 +171,5 @@ def test_the_learners_own_total_can_be_decoded(bare: Page, monkeypatch: pytest.M
 
 
 def test_a_size_below_one_is_refused() -> None:
-    with pytest.raises(LearnerError, match="at least 1"):
+    with pytest.raises(ValueError, match="at least 1"):
         ledger(0, 768)

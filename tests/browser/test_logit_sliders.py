@@ -139,7 +139,15 @@ def test_a_careless_function_of_the_learner_is_right_until_it_overflows(
     assert mounted.widget.theirs["values"] == (["NaN"] * 4 if added else pytest.approx(mounted.widget.ours(), rel=1e-5))
 
 
-@pytest.mark.parametrize(("scores", "tokens"), [([1, 2], ["a"]), ([], []), ([np.inf, 0], ["a", "b"]), ([[1]], ["a"])])
-def test_scores_that_cannot_be_shown_are_refused(scores: Any, tokens: list[str]) -> None:
-    with pytest.raises(ValueError, match="one finite number for each token"):
+@pytest.mark.parametrize(
+    ("scores", "tokens", "said"),
+    [
+        ([1, 2], ["a"], "one finite number for each token"),
+        ([], [], "`logits` is empty"),
+        ([np.inf, 0], ["a", "b"], "only finite numbers"),
+        ([[1]], ["a"], "must be a list of numbers"),
+    ],
+)
+def test_scores_that_cannot_be_shown_are_refused(scores: Any, tokens: list[str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
         logit_sliders(scores, tokens)

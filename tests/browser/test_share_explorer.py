@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.mounting import Mounted, mount
-from tiedbook.errors import LearnerError
 from tiedbook.gpt2 import GPT2, VOCAB_SIZE, total
 from tiedbook.reference import reference
 from tiedbook.who_ties import MODELS
@@ -172,5 +171,5 @@ def test_the_count_of_the_learner_stands_under_the_kind_of_head_that_is_chosen(
 
 @pytest.mark.parametrize("sizes", [(99, 12, 768), (50_257, 0, 768), (50_257, 12, 20_000)])
 def test_a_size_beyond_the_sliders_is_refused(sizes: tuple[int, int, int]) -> None:
-    with pytest.raises(LearnerError, match="must be from"):
+    with pytest.raises(ValueError, match="must be at least"):
         share_explorer(*sizes)

@@ -174,9 +174,13 @@ def test_without_a_front_end_there_is_the_table_of_the_story() -> None:
 
 
 @pytest.mark.parametrize(
-    ("thought", "codes"),
-    [([1, 2], {"a": [1, 2]}), ([1, 2], {"a": [1, 2], "b": [1]}), ([[1]], {"a": [[1]], "b": [[1]]})],
+    ("thought", "codes", "said"),
+    [
+        ([1, 2], {"a": [1, 2]}, "each as long as the thought"),
+        ([1, 2], {"a": [1, 2], "b": [1]}, "each as long as the thought"),
+        ([[1]], {"a": [[1]], "b": [[1]]}, "`thought` must be a list of numbers"),
+    ],
 )
-def test_codes_that_do_not_fit_are_refused(thought: Any, codes: Any) -> None:
-    with pytest.raises(ValueError, match="each as long as the thought"):
+def test_codes_that_do_not_fit_are_refused(thought: Any, codes: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
         story(thought, codes)
