@@ -147,10 +147,10 @@ class Judge:
         care: Care = "afterwards" if part == "contract" else "none"
         while True:
             try:
-                child = kept.child(exercise.name)
+                child = kept.child()
             except NotLoaded:
                 return (self._not_loaded(),)
-            before = frozenset(kept.called)
+            before = kept.called
             subject = Remote(exercise.name, child, self._limits, exercise.driver, care=care)
             found = self._found(kept, subject, exercise, part, seed)
             if subject.doubt:
@@ -169,11 +169,11 @@ class Judge:
             if absent is not None:
                 found = kept.submission.absent(exercise.name, absent.kind)
             else:
-                kept.called.add(exercise.name)
+                kept.called = True
                 found = _check(exercise, part, subject, seed)
                 subject.settle()
-                kept.failed |= bool(found)
-            sound = subject.fault is None and not subject.doubt and not subject.spent and not kept.single
+            wrong = bool(found) and absent is None
+            sound = not (wrong or subject.fault or subject.doubt or subject.spent or kept.single)
         finally:
             ending = None if sound else kept.end()
         if subject.fault is not None and ending is not None:

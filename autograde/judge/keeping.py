@@ -15,7 +15,8 @@ class Kept:
 
     To fork one and run the cells costs as much as many calls. But what a function does may depend on the calls before,
     and those of other parts are no business of this one: so nothing that is found after them counts, and the part is
-    judged once more in a child that has made no calls.
+    judged once more in a child that has made no calls. Nor does a part pass after calls in which something was found:
+    a function that is wrong at first and right later would gain by them.
 
     Parameters
     ----------
@@ -28,10 +29,8 @@ class Kept:
 
     Attributes
     ----------
-    called : set of str
-        Exercises whose function has been called in it.
-    failed : bool
-        Whether something was found there.
+    called : bool
+        Whether a function has been called in it.
     single : bool
         Whether to keep it for one part only: so a submission that needs a second try needs it once.
     """
@@ -39,13 +38,12 @@ class Kept:
     submission: Submission
     sandbox: Sandbox
     limits: Limits
-    called: set[str] = field(default_factory=set, init=False)
-    failed: bool = field(default=False, init=False)
+    called: bool = field(default=False, init=False)
     single: bool = field(default=False, init=False)
     _child: Child | None = field(default=None, init=False)
 
-    def child(self, exercise: str) -> Child:
-        """Return it, made anew where there is none, or where another exercise has failed.
+    def child(self) -> Child:
+        """Return it, made anew where there is none.
 
         Raises
         ------
@@ -54,8 +52,6 @@ class Kept:
         ZygoteGone
             If the sandbox is no more.
         """
-        if self.failed and exercise not in self.called:
-            self.end()
         if self._child is None:
             self._child = self.submission.load(self.sandbox, self.limits)
         return self._child
@@ -69,6 +65,5 @@ class Kept:
             If it ended because the sandbox did.
         """
         child, self._child = self._child, None
-        self.called.clear()
-        self.failed = False
+        self.called = False
         return child.end() if child else None

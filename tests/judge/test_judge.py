@@ -304,6 +304,12 @@ def test_a_process_that_is_lost_after_other_calls_gets_a_second_try(judge: Judge
     assert all(verdict.passed for verdict in judge.grade([Source("double", code)], [twice], SEED).verdicts)
 
 
+def test_a_function_that_is_wrong_at_first_gains_nothing_by_being_right_later(judge: Judge) -> None:
+    later = "seen = []\ndef double(x):\n    seen.append(1)\n    return (2 if len(seen) > {} else 3) * x"
+    for calls in (1, 5):
+        assert points(grade(judge, later.format(calls))) == (0.0, 0.0)
+
+
 def test_one_process_serves_all_parts_while_nothing_is_found(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     forks: list[int] = []
     fork = Sandbox.fork
