@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 from types import TracebackType
 from typing import Self
 
@@ -17,7 +18,7 @@ import numpy as np
 
 from autograde.judge.brevity import brief
 from autograde.judge.keeping import Kept
-from autograde.judge.limits import Limits
+from autograde.judge.limits import PATIENCE, Limits
 from autograde.judge.loading import NotLoaded, Source, Submission
 from autograde.judge.losses import loss
 from autograde.judge.notes import Note
@@ -37,6 +38,7 @@ __all__ = ["Judge", "Judged", "Limits", "Note", "Source", "WallError"]
 
 ROUNDS = 10  # random cases per property; the notebook tries fewer
 BROAD = 40  # characters of an argument inside a call
+TWICE = 2  # times what one try of a part may take is what all of them may: a second one always has its full time
 FINDINGS = 8  # diagnoses of one part that are kept
 
 
@@ -145,14 +147,17 @@ class Judge:
 
     def _diagnoses(self, kept: Kept, exercise: Exercise, part: Part, seed: bytes) -> tuple[Diagnosis, ...]:
         care: Care = "afterwards" if part == "contract" else "none"
+        left = TWICE * PATIENCE * self._limits.seconds
         while True:
             try:
                 child = kept.child()
             except NotLoaded:
                 return (self._not_loaded(),)
             before = kept.called
-            subject = Remote(exercise.name, child, self._limits, exercise.driver, care=care)
+            start = monotonic()
+            subject = Remote(exercise.name, child, self._limits, exercise.driver, care=care, left=left)
             found = self._found(kept, subject, exercise, part, seed)
+            left -= monotonic() - start
             if subject.doubt:
                 care = "at once"
             elif not found or not before:

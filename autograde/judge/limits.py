@@ -14,7 +14,7 @@ class Limits:
     Seconds are those of the processor: a right answer must not be late because the machine has other things to do. So
     the clock on the wall allows `PATIENCE` times as much, and what only waits is stopped by that one.
 
-    A submission that does its worst costs, on the wall, six times that for its cells, and as much for each part.
+    A submission that does its worst costs, on the wall, seven times that for its cells, and six times for each part.
 
     Parameters
     ----------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,6 +85,8 @@ class Remote:
     care : {"none", "afterwards", "at once"}
         Whether to find out from outside what results share memory with, as a contract asks: with a second request for
         each call; or with one for many, which tells only whether there is anything to find.
+    left : float
+        Seconds on the wall that may be spent at most, where less is left than `limits` allow.
 
     Attributes
     ----------
@@ -99,7 +102,9 @@ class Remote:
         Arguments of the last call, by position and by keyword.
     """
 
-    def __init__(self, name: str, child: Child, limits: Limits, driver: str = "", *, care: Care = "none") -> None:
+    def __init__(
+        self, name: str, child: Child, limits: Limits, driver: str = "", *, care: Care = "none", left: float = math.inf
+    ) -> None:
         self.name = name
         self._driver = driver
         self._care = care
@@ -109,7 +114,7 @@ class Remote:
         self._turns = child.arena.turns
         self._child = child
         self._limits = limits
-        self._deadline = time.monotonic() + PATIENCE * limits.seconds
+        self._deadline = time.monotonic() + min(left, PATIENCE * limits.seconds)
         self.fault: WireError | None = None
         self.doubt = False
         self.spent = False

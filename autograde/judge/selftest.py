@@ -73,9 +73,9 @@ def _try(child: Child, limits: Limits, attempt: str, arguments: tuple[object, ..
     if seen is None or seen.raised is not None:
         raise WallError(f"The self-test of the walls could not try `{attempt}`: {seen and seen.raised}.")
     if seen.late:  # it became another program, or died of what it got
-        raise WallError(f"A wall is open: from inside, `{attempt}` was not refused. Nothing was graded. {remedy}")
+        raise WallError(f"A wall is open: from inside, `{attempt}` was not refused. So nothing is graded. {remedy}")
     if seen.value != "":
-        raise WallError(f"A wall is open: from inside, {opening.format(seen.value)}. Nothing was graded. {remedy}")
+        raise WallError(f"A wall is open: from inside, {opening.format(seen.value)}. So nothing is graded. {remedy}")
 
 
 def _attempts(limits: Limits) -> dict[str, tuple[object, ...]]:

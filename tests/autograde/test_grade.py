@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from autograde.cli import main
 from autograde.course import CourseFolder
 from autograde.feedback import write_feedback
 from autograde.grade import Choice, _worthwhile, grade
@@ -33,6 +35,7 @@ from tests.autograde.classroom import (
     scores,
     submit,
 )
+from tests.autograde.falling import FallingWalls
 from tiedbook.errors import TiedbookError
 from tiedbook.notebook import Notebook, edition_of
 
@@ -418,3 +421,26 @@ def test_a_large_class_takes_every_core_and_a_small_one_a_single(
 ) -> None:
     monkeypatch.setattr("os.sched_getaffinity", lambda _process: set(range(cores)))
     assert _worthwhile(submissions) == processes
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_where_walls_fall_in_the_middle_of_a_batch_the_rest_is_not_graded_and_the_command_fails(
+    course: CourseFolder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    workers: int,
+) -> None:
+    walls = FallingWalls(tmp_path / "bin")
+    monkeypatch.setenv("PATH", walls.path)
+    for number in range(12):
+        submit(course, f"learner{number:02}", half_right())
+    monkeypatch.setattr("autograde.cli.Bar.__call__", lambda _bar, done, _all: walls.fall() if done == 1 else None)
+    assert main(["grade", "--course", str(course.root), "--workers", str(workers)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.match(r"autograde: .*It said: bwrap: they fell", told.err)
+    assert re.search("shows whether bubblewrap works|started with `--security-opt|Allow them", told.err)  # what to do
+    graded = {learner for learner, *_ in contents(course)["grades"]}
+    assert 1 <= len(graded) < 12
+    assert all(scores(course, learner)["embed-core"] == PARTS["embed-core"] for learner in graded)  # behind walls

@@ -21,6 +21,7 @@ from autograde.preflight import SetAsideError
 from autograde.report import Line, Report
 from autograde.text import one_line
 from tests.autograde.classroom import STEM, contents, half_right, notebook, own, submit
+from tests.autograde.falling import below
 from tiedbook.errors import TiedbookError
 
 pytestmark = pytest.mark.sandbox
@@ -61,28 +62,15 @@ def test_killed_with_all_its_processes_at_any_moment_it_ends_in_the_same_gradebo
         [*PROGRAM, str(course.root), "--workers", "2"], start_new_session=True, stdout=subprocess.DEVNULL
     )
     time.sleep(moment * seconds)
-    below = _below(run.pid)
+    started = below(run.pid)
     os.killpg(run.pid, signal.SIGKILL)
     run.wait()
-    _await_end(below)
+    _await_end(started)
     report = grade(course)
     assert report.complete
     assert contents(course) == contents(whole)
     assert verdicts(course) == verdicts(whole)
     assert not list(course.root.rglob(".*.part"))
-
-
-def _below(process: int) -> set[int]:
-    parents = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parents[int(path.parent.name)] = int(path.read_text(encoding="utf-8").rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-    found = {process}
-    while more := {number for number, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {process}
 
 
 def _await_end(processes: set[int]) -> None:

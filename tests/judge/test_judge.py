@@ -14,6 +14,9 @@ import pytest
 
 from autograde.judge import judge as judging
 from autograde.judge.judge import Judge, Judged, Limits, Source, WallError
+from autograde.judge.keeping import Kept
+from autograde.judge.limits import PATIENCE
+from autograde.judge.remote import Remote
 from autograde.judge.sandbox import Sandbox
 from tests.judge.doubles import DOUBLE, RIGHT, SEED, codes_of, grade, points
 from tiedbook.diagnosis import Diagnosis
@@ -308,6 +311,25 @@ def test_a_function_that_is_wrong_at_first_gains_nothing_by_being_right_later(ju
     later = "seen = []\ndef double(x):\n    seen.append(1)\n    return (2 if len(seen) > {} else 3) * x"
     for calls in (1, 5):
         assert points(grade(judge, later.format(calls))) == (0.0, 0.0)
+
+
+def test_all_tries_of_a_part_get_the_time_of_two(monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
+    """The worst: wrong after calls of another part, then in doubt in a new process, then looked at with care."""
+    allowed: list[float] = []
+    now = 0.0
+
+    def take_all(_judge: Judge, kept: Kept, subject: Remote, *_: object) -> tuple[Diagnosis, ...]:
+        nonlocal now
+        allowed.append(subject._deadline - time.monotonic())
+        now += PATIENCE * judge._limits.seconds
+        kept.called, subject.doubt = True, len(allowed) == 3
+        return (Diagnosis("double.wrong", "Wrong."),) if len(allowed) > 1 else ()
+
+    monkeypatch.setattr(judging, "monotonic", lambda: now)
+    monkeypatch.setattr(Judge, "_found", take_all)
+    assert points(grade(judge, RIGHT)) == (3.0, 0.0)
+    whole = PATIENCE * judge._limits.seconds
+    assert allowed == [pytest.approx(time_, abs=whole / 2) for time_ in (whole, whole, whole, 0)]
 
 
 def test_one_process_serves_all_parts_while_nothing_is_found(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,7 +139,7 @@ OPENINGS: dict[str, tuple[Opening, str]] = {
 def test_an_open_wall_is_noticed_and_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     opening, message = OPENINGS[name]
     opening(monkeypatch)
-    with pytest.raises(WallError, match=rf"A wall is open: from inside, {message}.*Nothing was graded"), judge():
+    with pytest.raises(WallError, match=rf"A wall is open: from inside, {message}.*So nothing is graded"), judge():
         pytest.fail("it opened")
 
 
