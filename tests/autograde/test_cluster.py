@@ -21,6 +21,7 @@ from autograde.course import CourseFolder
 from autograde.grade import grade
 from autograde.outpost import differences, versions
 from tests.autograde.classroom import STEM, contents, half_right, notebook, own, submit
+from tests.autograde.falling import FallingWalls
 from tiedbook.errors import TiedbookError
 
 if os.environ.get("CI") != "true":  # where it is installed
@@ -155,6 +156,28 @@ def test_where_every_worker_refuses_nothing_is_graded_and_the_command_fails(
     assert "tiedbook is 0.0.1 there" in told
     assert contents(course) == before
     assert not course.autograded("ana", STEM).exists()
+
+
+def test_where_the_walls_of_the_last_worker_fall_the_rest_is_not_graded_and_the_command_fails(
+    course: CourseFolder,
+    here: CourseFolder,
+    dask: Dask,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    a_class(course)
+    walls = FallingWalls(tmp_path / "bin")
+    dask.worker(PATH=walls.path)
+    monkeypatch.setattr("autograde.cli.Bar.__call__", lambda _bar, done, _all: walls.fall() if done == 2 else None)
+    assert main(["grade", "--course", str(course.root), "--scheduler", dask.address]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.search(r"no Dask worker is left that can grade\. .*It said: bwrap: they fell", told.err)
+    graded = {learner for learner, *_ in contents(course)["grades"]}
+    assert 1 <= len(graded) < SUBMISSIONS
+    whole = contents(here)["grades"]
+    assert all(row in whole for row in contents(course)["grades"])  # behind walls
 
 
 def test_a_scheduler_that_goes_ends_the_run_and_the_next_one_finishes_it(
