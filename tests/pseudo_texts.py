@@ -10,12 +10,17 @@ import inspect
 import json
 import pkgutil
 import re
+import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import fields, is_dataclass
+from functools import partial
 from html import unescape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -78,6 +83,69 @@ def of_widgets() -> Iterator[Text]:
                 yield from ((kind.__name__, text) for text in labels.values())
 
 
+def of_feedback() -> Iterator[Text]:
+    """Yield the words of feedback pages on submissions that came to all kinds of ends, but for what learners wrote."""
+    from autograde.judge.judge import Judge, Limits
+
+    limits = Limits(seconds=1, cell_seconds=0.3, call_seconds=0.5, memory_mb=400)
+    with TemporaryDirectory() as folder, mock.patch("autograde.pool.Judge", partial(Judge, limits=limits)):
+        yield from _on_pages(Path(folder))
+
+
+SLEEPY = "{right}\nimport time\n_right = embed\ndef embed(*a, **k): time.sleep(0.6); return _right(*a, **k)"
+NOISE = "for n in range(3, 64):\n        try: os.write(n, b'\\xff' * 8)\n        except OSError: pass"
+ENDS = {  # of calls and of cells: an answer to each exercise of the first chapter, a cell, and what is to be told
+    "a1": ("one_hot = 3", "def embed(*_):\n    while True: pass", "raise ValueError('7')",
+           "answer.not_callable judge.time cell.raised_at"),
+    "a2": ("import os\ndef one_hot(*_): os._exit(3)", "import os\ndef embed(*_): os.abort()", "import os; os._exit(0)",
+           "judge.ended judge.crashed cell.ended"),
+    "a3": ("def one_hot(*_): return np.zeros(1 << 22)", "def embed(*_): return bytearray(2 << 30)", "while True: pass",
+           "judge.large judge.memory cell.late"),
+    "a4": (f"import os\ndef one_hot(*_):\n    {NOISE}", "0", "print('7' * 10_000_000)",
+           "judge.reply answer.missing"),
+    "a5": ("raise ValueError('7')", SLEEPY, "", "answer.stopped judge.slow"),
+}  # fmt: skip
+
+
+def _on_pages(folder: Path) -> Iterator[Text]:
+    """Grade, answer, and read the pages."""
+    from autograde.assign import assign
+    from autograde.course import CourseFolder
+    from autograde.feedback import write_feedback
+    from autograde.grade import grade
+    from autograde.graded import read_graded
+    from tests.autograde.classroom import STEM, half_right, notebook, own, right, submit
+    from tiedbook.session import current_edition
+
+    tag = current_edition().tag
+    course = CourseFolder(folder / "course")
+    assign(course, tag, [STEM])
+    with course.config.open("a", encoding="utf-8") as file:
+        file.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    for learner, (one_hot, embed, code, _) in ENDS.items():
+        work = notebook(tag, {"one_hot": one_hot, "embed": embed.replace("{right}", right("embed"))})
+        work["cells"].append(own(code))
+        submit(course, learner, work)
+    submit(course, "b1", {**half_right(), "metadata": notebook(tag)["metadata"]}, stamp="2026-05-04 12:00:00 UTC")
+    submit(course, "b2", notebook(tag))
+    with closing(sqlite3.connect(course.gradebook)) as database:
+        database.execute("UPDATE assignment SET duedate = '2026-05-03 12:00:00.000000'")
+        database.commit()
+    grade(course, workers=1)
+    write_feedback(course)
+    for learner, (*_, wanted) in ENDS.items():
+        _, graded = read_graded(course.autograded(learner, STEM)) or (None, None)
+        assert graded
+        told = [item.code for verdict in graded.verdicts for item in verdict.diagnoses]
+        told += [found.code for note in graded.notes if (found := note.diagnosis())]
+        assert set(wanted.split()) <= set(told), (learner, told)
+    for path in sorted(course.root.glob("feedback/*/*/*.html")):
+        html = path.read_text(encoding="utf-8")
+        assert f'<html lang="{tag}"' in html
+        html = re.sub(r'(<div class="listing"[^>]*>).*?</div>', r"\1", html, flags=re.DOTALL)  # the learner's code
+        yield from ((f"feedback {path.parents[1].name}", text) for text in words_of(html))
+
+
 def texts_of(value: object) -> Iterator[str]:
     """Yield the words that a value shows as the result of a cell."""
     from matplotlib.figure import Figure
@@ -115,7 +183,7 @@ def as_code(value: Any) -> Any:
     return "0" if isinstance(value, str) else value
 
 
-PARTS = {"checks": of_checks, "chapters": of_chapters, "widgets": of_widgets}
+PARTS = {"checks": of_checks, "chapters": of_chapters, "widgets": of_widgets, "feedback": of_feedback}
 
 if __name__ == "__main__":
     np.seterr(all="ignore")  # wrong answers overflow
