@@ -123,7 +123,7 @@ def test_an_unknown_edition_writes_nothing(small_course: Course, tmp_path: Path)
 
 def test_a_file_in_the_folders_place_is_told(small_course: Course, tmp_path: Path) -> None:
     (tmp_path / "w").write_text("a file", encoding="utf-8")
-    with pytest.raises(LearnerError, match="cannot be read or written"):
+    with pytest.raises(LearnerError, match="a file, and a folder is wanted"):
         start(tmp_path / "w", "en")
 
 
