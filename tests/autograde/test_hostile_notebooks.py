@@ -50,7 +50,7 @@ from tiedbook.notebook import read_notebook
 pytestmark = pytest.mark.sandbox
 
 EVERY = 12  # hostile submissions between two honest ones
-LIMITS = Limits(seconds=12, cell_seconds=4, call_seconds=4, memory_mb=512)  # a busy machine makes no honest one late
+LIMITS = Limits(seconds=6, cell_seconds=2, call_seconds=1.5, memory_mb=512)  # of the processor, which honest ones spare
 NAMES = {f"h{number:03}": case for number, case in enumerate(CASES)}
 HONEST = [f"h{number:03}-honest" for number in range(0, len(CASES), EVERY)] + ["zz-honest"]
 

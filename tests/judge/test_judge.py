@@ -203,8 +203,9 @@ def test_cells_that_are_slow_altogether_are_hurried_and_keep_what_they_define() 
 
 
 def test_a_right_answer_is_not_late_where_the_machine_has_other_things_to_do() -> None:
-    waits = "import time\ndef double(x):\n    time.sleep(1)\n    return 2 * x"  # as long as others have the processor
+    waits = "import time\nseen = []\ndef double(x):\n    seen or time.sleep(1)\n    seen.append(1)\n    return 2 * x"
     with Judge(limits=Limits(seconds=20, cell_seconds=20, call_seconds=0.6, memory_mb=512)) as judge:
+        # A call that sleeps costs as little of the processor as one that waits for it.
         assert points(grade(judge, waits)) == (3.0, 2.0)
 
 
