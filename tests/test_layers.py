@@ -83,7 +83,7 @@ def test_the_tests_of_these_rules_see_a_forbidden_import(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("statement", ["import tiedbook", "from tiedbook import check, progress, environment, yours"])
 def test_a_learners_import_loads_nothing_heavy(statement: str) -> None:
-    heavy = NOT_FOR_LEARNERS | {"matplotlib", "nbformat", "jupyterlab", "jupyter_server"}
+    heavy = NOT_FOR_LEARNERS | {"matplotlib", "nbformat", "jupyterlab", "jupyter_server", "ipywidgets"}
     shown = subprocess.run(
         [
             sys.executable,

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tiedbook.checking import check as check
+    from tiedbook.course_map import progress as progress
     from tiedbook.ownership import yours as yours
     from tiedbook.session import set_edition as set_edition
     from tiedbook.surroundings import environment as environment
-    from tiedbook.widgets.progress_map import progress as progress
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "check": "tiedbook.checking",
     "environment": "tiedbook.surroundings",  # a module named like the function would hide it
-    "progress": "tiedbook.widgets.progress_map",
+    "progress": "tiedbook.course_map",
     "set_edition": "tiedbook.session",
     "yours": "tiedbook.ownership",
 }

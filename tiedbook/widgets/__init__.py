@@ -1,5 +1,6 @@
 """Widgets: what a learner moves, computed in the browser, in the edition of the notebook."""
 
+from tiedbook.course_map import progress
 from tiedbook.widgets.batch_mates import batch_mates
 from tiedbook.widgets.concept_map import concept_map
 from tiedbook.widgets.dot_explorer import dot_explorer
@@ -8,7 +9,6 @@ from tiedbook.widgets.flashcards import flashcards
 from tiedbook.widgets.lamp_row import lamp_row
 from tiedbook.widgets.ledger import ledger
 from tiedbook.widgets.logit_sliders import logit_sliders
-from tiedbook.widgets.progress_map import progress
 from tiedbook.widgets.quiz import quiz
 from tiedbook.widgets.shape_ladder import shape_ladder
 from tiedbook.widgets.share_explorer import share_explorer

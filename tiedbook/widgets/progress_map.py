@@ -104,11 +104,6 @@ class ProgressMap(Widget):
             setattr(self, name, value)
 
 
-def progress() -> ProgressMap:
-    """Show the map of the course: what is done, what was tried, the points so far, and what comes next."""
-    return ProgressMap()
-
-
 def _standing(folder: Path | None) -> dict[str, Any]:
     entries = () if folder is None else tuple(read_journal(folder))
     events = tuple(read_log(folder))
