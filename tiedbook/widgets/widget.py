@@ -9,6 +9,7 @@ from string import Formatter
 from typing import Any, ClassVar
 
 import anywidget
+from IPython.core.getipython import get_ipython
 from traitlets import Dict, Unicode
 
 from tiedbook import large
@@ -69,6 +70,15 @@ class Widget(anywidget.AnyWidget):
         super().__init__(labels=self.words(), lang=current_edition().tag, **state)
         listen(self.edition_changed)
 
+    def open(self) -> None:
+        """Open the way to the page; not where a program runs the notebook, so that its page shows the stand-in.
+
+        `jupyter nbconvert --execute` would keep the state of an open widget, and write a page that prefers it to the
+        stand-in and draws it with a script from the network.
+        """
+        if _front_end_runs():
+            super().open()
+
     def words(self) -> dict[str, str]:
         """Return every text of this widget in the current edition."""
         raise NotImplementedError
@@ -86,8 +96,11 @@ class Widget(anywidget.AnyWidget):
         return str(self.labels["title"])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        own = {"text/plain": repr(self), "text/html": self._shown()}
+        if self.comm is None:  # nothing behind it: a page has no live view to look for
+            return own, {}
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return {**data, "text/plain": repr(self), "text/html": self._shown()}, metadata
+        return {**data, **own}, metadata
 
     def _shown(self) -> str:
         title = str(self.labels["title"])
@@ -99,6 +112,12 @@ class Widget(anywidget.AnyWidget):
         except Exception:  # state that was set from a cell to what cannot be drawn; the page says so itself
             return f"<p lang={self.lang!r}>{escape(title)}</p>"
         return html if len(html) <= large.LARGEST else large.instead(title)
+
+
+def _front_end_runs() -> bool:
+    """Whether the cell that runs may ask for input: nbclient, with which programs run notebooks, never lets one."""
+    kernel = getattr(get_ipython(), "kernel", None)
+    return kernel is None or bool(kernel.get_parent("shell").get("content", {}).get("allow_stdin", True))
 
 
 def _count(value: object) -> int:
