@@ -207,7 +207,7 @@ def scores_of_columns(hidden, embedding_matrix):
 
 @fails("tied_lm_head", core="answer.numbers")
 def mean_taken_off(hidden, embedding_matrix):
-    return hidden @ (embedding_matrix - embedding_matrix.mean(axis=0)).T
+    return hidden @ (embedding_matrix - embedding_matrix.mean()).T
 
 
 # --- the idea is right, the contract is not kept ---------------------------------------------------------------------
