@@ -1,4 +1,4 @@
-"""One server and one browser for all browser tests; one page of JupyterLab for each module."""
+"""One server, one browser and one page of JupyterLab for all browser tests."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Error, Page
 
 from tests.browser.harness import Server, browse, find_chromium, open_in_lab, open_lab, serve
 from tests.browser.notebook import Notebook
 from tiedbook import session, workspace
 
 CHAPTER = "ch01_lookup_is_matmul"
+
+# Dialogs and notifications, which would be in the way of the next test, or taken for its own.
+CLEAR = """
+    document.querySelectorAll(".jp-Dialog .jp-mod-reject, .jp-Notification-Toast-Close").forEach(each => each.click());
+"""
 
 Open = Callable[..., Notebook]
 OpenFile = Callable[[str], Notebook]
@@ -52,14 +57,27 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "_told", "en")
 
 
-@pytest.fixture(scope="module")
-def page(context: BrowserContext, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """JupyterLab on a page; an uncaught error of ours in it fails the module."""
-    faults: list[str] = []
-    page = open_lab(context, server, request.module.__name__.rpartition(".")[2])
-    page.on("pageerror", lambda fault: faults.append(f"{fault}\n{fault.stack}"))
+@pytest.fixture(scope="session")
+def lab(context: BrowserContext, server: Server) -> Iterator[Page]:
+    """JupyterLab on a page."""
+    page = open_lab(context, server, "tests")
     yield page
     page.close()
+
+
+@pytest.fixture
+def page(lab: Page) -> Iterator[Page]:
+    """JupyterLab for this test; an uncaught error of ours fails it, and what it leaves on the page is taken away."""
+    faults: list[str] = []
+
+    def note(fault: Error) -> None:
+        faults.append(f"{fault}\n{fault.stack}")
+
+    lab.on("pageerror", note)
+    yield lab
+    lab.remove_listener("pageerror", note)
+    lab.unroute_all(behavior="ignoreErrors")
+    lab.evaluate(CLEAR)
     assert [fault for fault in faults if "tiedbook" in fault] == []
 
 
@@ -88,7 +106,7 @@ def open_file(page: Page) -> Iterator[OpenFile]:
 
     yield open_it
     for notebook in opened:
-        notebook.close()
+        notebook.leave()
 
 
 @pytest.fixture

@@ -24,6 +24,25 @@ from tests.browser.notebook import Notebook
 
 PATIENCE = 120  # seconds until a condition counts as never coming true
 TOKEN = "loopback"
+# Server extensions that no test needs: this one looks for every language server there is when the server stops,
+IDLE = ["jupyter_lsp"]
+# and these take longer to import than all others together.
+NBGRADER = [
+    f"nbgrader.server_extensions.{name}"
+    for name in ("assignment_list", "course_list", "formgrader", "validate_assignment")
+]
+SETTINGS = {
+    "settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    },
+    # What a page would load, and no test looks at.
+    "config/labconfig/page_config.json": {
+        "disabledExtensions": dict.fromkeys(
+            ["@jupyter/nbgrader", "@jupyterlab/lsp-extension", "jupyterlab-jupytext"], True
+        )
+    },
+}
 FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -74,11 +93,9 @@ class Server:
 
 
 @contextmanager
-def serve(root: Path, home: Path, **environment: str) -> Iterator[Server]:
-    """Run a server for `root`, with settings and files of its own under `home`."""
-    settings = home / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
-    settings.parent.mkdir(parents=True)
-    settings.write_text('{"fetchNews": "false", "checkForUpdates": false}', encoding="utf-8")
+def serve(root: Path, home: Path, *, nbgrader: bool = False, **environment: str) -> Iterator[Server]:
+    """Run a server for `root`, with settings and files of its own under `home`; with nbgrader where it is wanted."""
+    _write_settings(home)
     port = free_port()
     own = {
         "IPYTHONDIR": "ipython",
@@ -100,6 +117,8 @@ def serve(root: Path, home: Path, **environment: str) -> Iterator[Server]:
         "--ServerApp.terminals_enabled=0",
     ]
     command += ["--LabApp.expose_app_in_browser=True", "--JupyterNotebookApp.expose_app_in_browser=True"]
+    without = dict.fromkeys(IDLE if nbgrader else IDLE + NBGRADER, False)
+    command.append(f"--ServerApp.jpserver_extensions={without}")
     log = home / "server.log"
     with log.open("wb") as out:
         process = subprocess.Popen(command, cwd=root, env=variables, stdout=out, stderr=subprocess.STDOUT)
@@ -169,6 +188,13 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def _write_settings(home: Path) -> None:
+    for name, content in SETTINGS.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(content), encoding="utf-8")
 
 
 def _wait_until_up(server: Server) -> None:

@@ -57,6 +57,13 @@ class Notebook:
         """Close the notebook without saving, and end its kernel; nothing where it is closed."""
         self.evaluate("await panel?.sessionContext.shutdown(); panel?.dispose()")
 
+    def leave(self) -> None:
+        """Close the notebook without saving, and let its kernel end by itself: nothing may open its file again."""
+        self.evaluate(
+            "const session = panel?.sessionContext.session; panel?.dispose();"
+            "if (session) void jupyterapp.serviceManager.sessions.shutdown(session.id).catch(() => {})"
+        )
+
     def ids(self) -> list[str]:
         """Return the ids of all cells, in order."""
         return list(self.evaluate("return shared.cells.map(cell => cell.getId())"))

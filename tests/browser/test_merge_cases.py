@@ -44,6 +44,8 @@ import tiedbook.built
 import tiedbook.course
 tiedbook.course._PACKAGE = Path({root!r}) / "tiedbook"
 tiedbook.built._how_to_switch = lambda tag: f"links of {{tag}}"
+
+c.LabApp.notebook_starts_kernel = False  # no case runs anything
 """
 
 
@@ -101,7 +103,7 @@ def test_case_in_the_browser(small_server: Server, small_page: Page, name: str) 
     assert edition_of(notebook.evaluate("return panel.context.model.toJSON()")) == target
     ids = notebook.ids()
     assert len(ids) == len(set(ids))
-    notebook.close()
+    notebook.leave()
 
 
 def test_the_cases_named_here_exist_and_are_switches() -> None:

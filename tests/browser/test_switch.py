@@ -121,15 +121,12 @@ def test_typing_during_a_switch_is_kept(open_chapter: Open) -> None:
         held.append(route)
 
     notebook.page.route("**/tiedbook/switch*", hold_the_first)
-    try:
-        with notebook.page.expect_request("**/tiedbook/switch*"):
-            notebook.execute("tiedbook:edition", edition="es")
-        edited = notebook.source("proof") + "\n\nTyped just now."
-        notebook.replace("proof", edited)
-        with notebook.page.expect_request("**/tiedbook/switch*"):  # the answer no longer fits, so it asks again
-            held[0].continue_()
-    finally:
-        notebook.page.unroute("**/tiedbook/switch*")
+    with notebook.page.expect_request("**/tiedbook/switch*"):
+        notebook.execute("tiedbook:edition", edition="es")
+    edited = notebook.source("proof") + "\n\nTyped just now."
+    notebook.replace("proof", edited)
+    with notebook.page.expect_request("**/tiedbook/switch*"):  # the answer no longer fits, so it asks again
+        held[0].continue_()
     notebook.wait_until_in("Español")
     assert notebook.source("proof") == edited
     assert "proof--beside" in notebook.ids()
@@ -150,11 +147,8 @@ def test_an_answer_that_never_fits_is_given_up(open_chapter: Open) -> None:
     before = notebook.sources("markdown")
     gone = {"edition": "es", "operations": [{"op": "remove", "id": "never-there"}]}
     notebook.page.route("**/tiedbook/switch*", lambda route: route.fulfill(json=gone))
-    try:
-        notebook.execute("tiedbook:edition", edition="es")
-        notebook.notification("since the notebook changed meanwhile").wait_for()
-    finally:
-        notebook.page.unroute("**/tiedbook/switch*")
+    notebook.execute("tiedbook:edition", edition="es")
+    notebook.notification("since the notebook changed meanwhile").wait_for()
     notebook.wait_until_in("English")
     assert notebook.sources("markdown") == before
 

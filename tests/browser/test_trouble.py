@@ -44,11 +44,9 @@ def test_what_the_server_says_is_shown_and_nothing_changes(open_chapter: Open) -
 def test_an_answer_that_is_not_the_workbooks_is_told_by_its_status(open_chapter: Open) -> None:
     notebook = open_chapter("es")
     notebook.page.route("**/tiedbook/switch*", lambda route: route.fulfill(status=502, body="<html>Bad gateway"))
-    try:
-        try_hinglish(notebook)
-        notebook.notification(SPANISH["lab.server_refused"].format(status=502)).wait_for()
-    finally:
-        notebook.page.unroute("**/tiedbook/switch*")
+    try_hinglish(notebook)
+    notebook.notification(SPANISH["lab.server_refused"].format(status=502)).wait_for()
+    notebook.page.unroute("**/tiedbook/switch*")
     notebook.wait_until_in("Español")
     notebook.choose("Hinglish")  # the next one finds the server well again
 

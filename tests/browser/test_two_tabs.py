@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Open
 from tests.browser.harness import Server, open_in_lab, open_lab
@@ -20,16 +20,24 @@ Pair = tuple[Notebook, Notebook]
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"  # as when the reader comes back to the page
 
 
+@pytest.fixture(scope="module")
+def second_page(context: BrowserContext, server: Server) -> Iterator[Page]:
+    """Another page of JupyterLab."""
+    page = open_lab(context, server, "second")
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def pair(context: BrowserContext, server: Server, open_chapter: Open) -> Iterator[Pair]:
+def pair(second_page: Page, open_chapter: Open) -> Iterator[Pair]:
     """The same chapter on two pages."""
     first = open_chapter("en")
-    page = open_lab(context, server, "second")
-    second = open_in_lab(page, str(first.evaluate("return panel.context.path")))
+    second = open_in_lab(second_page, str(first.evaluate("return panel.context.path")))
     second.menu.wait_for()
     second.wait_for_kernel()
     yield first, second
-    page.close()
+    second.evaluate("panel.dispose()")  # both have one kernel
+    second.dismiss()
 
 
 def text(path: Path, id_: str) -> str:

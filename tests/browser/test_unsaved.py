@@ -117,14 +117,11 @@ def test_it_is_said_again_for_as_long_as_it_is_so(open_chapter: Open) -> None:
         route.fulfill(json={"repeat": 0.2})
 
     notebook.page.route("**/tiedbook/unsaved*", answer)
-    try:
-        notebook.replace("embed", "# typed, and not saved")
-        wait_until(notebook, lambda: len(said) > 3)
-        assert all(words["unsaved"] for words in said)
-        assert len({words["tab"] for words in said}) == 1
-        notebook.save()
-        wait_until(notebook, lambda: not said[-1]["unsaved"])
-        notebook.replace("embed", "# and again")
-        wait_until(notebook, lambda: said[-1]["unsaved"])
-    finally:
-        notebook.page.unroute("**/tiedbook/unsaved*")
+    notebook.replace("embed", "# typed, and not saved")
+    wait_until(notebook, lambda: len(said) > 3)
+    assert all(words["unsaved"] for words in said)
+    assert len({words["tab"] for words in said}) == 1
+    notebook.save()
+    wait_until(notebook, lambda: not said[-1]["unsaved"])
+    notebook.replace("embed", "# and again")
+    wait_until(notebook, lambda: said[-1]["unsaved"])

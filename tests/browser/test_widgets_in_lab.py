@@ -67,7 +67,7 @@ def _press_a_lamp(widget: Locator) -> None:
     widget.get_by_role("radio", checked=False).last.check()
 
 
-def _move_the_state(widget: Locator) -> None:
+def _move_a_point(widget: Locator) -> None:
     widget.get_by_role("slider").first.press("ArrowRight")
 
 
@@ -75,7 +75,7 @@ def _move_the_state(widget: Locator) -> None:
     ("stem", "before", "figure", "state", "move"),
     [
         (CHAPTER, ["table"], "lamp-row-figure", "_.lit", _press_a_lamp),
-        ("ch04_tied_logits", [], "three-meanings-figure", "_.h", _move_the_state),
+        ("ch04_tied_logits", [], "three-meanings-figure", "(_.h, _.rows)", _move_a_point),
     ],
     ids=["lamp row", "dot explorer"],
 )
@@ -99,7 +99,7 @@ def test_a_widget_of_the_chapter_stays_displayed_with_its_state_and_speaks_the_n
     english, first = widget.get_attribute("aria-label"), notebook.ask(state)
     move(widget)
     moved = _changed(notebook, state, first)
-    output = shown.locator(".jp-OutputArea-output").filter(has=widget)
+    output = shown.locator(".jp-OutputArea-output").filter(has=notebook.page.locator(".tb"))
     output.evaluate("node => { node.isTheSame = true; }")
 
     notebook.choose("Español")
