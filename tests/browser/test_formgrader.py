@@ -42,7 +42,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> CourseFolder:
 @pytest.fixture(scope="module")
 def instructors(course: CourseFolder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A Jupyter server in the course folder, as the guide says."""
-    with serve(course.root, tmp_path_factory.mktemp("home") / "jupyter") as server:
+    with serve(course.root, tmp_path_factory.mktemp("home") / "jupyter", nbgrader=True) as server:
         yield server
 
 

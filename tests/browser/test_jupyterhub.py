@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -34,6 +35,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
 EXAMPLE = Path(__file__).parents[2] / "docs" / "jupyterhub"
 STEM = "ch01_lookup_is_matmul"
 PASSWORD = "loopback"
+FORMGRADER = "formgrader/manage_assignments"
 ANSWER = "def embed(ids, table):\n    return table[ids]"
 
 # Whoever runs the tests, so one account stands for all, as in the containers of a larger hub: nbgrader then asks
@@ -48,6 +50,7 @@ c.JupyterHub.hub_bind_url = "http://127.0.0.1:{hub}"
 c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{proxy}"
 c.Spawner.ip = "127.0.0.1"
 c.Spawner.args = ["--allow-root", "--LabApp.expose_app_in_browser=True"]
+c.LocalProcessSpawner.interrupt_timeout = 0  # at an interrupt a server asks whether it shall stop, and nobody answers
 c.Spawner.environment["JUPYTER_CONFIG_PATH"] += ":" + {account!r}
 """
 ACCOUNT = """
@@ -77,21 +80,30 @@ class Hub:
     homes: Path
     log: Path
 
-    def lab(self, page: Page, name: str) -> Page:
-        """Log somebody in and wait for their JupyterLab."""
+    def log_in(self, page: Page, name: str, place: str) -> None:
+        """Log somebody in, who wants to go to a page of their server, and wait for it."""
         page.context.clear_cookies()
-        page.goto(f"{self.url}/hub/login")
+        wanted = f"/user/{name}/{place}"
+        started = f"/hub/spawn/{name}?next={quote(wanted, safe='')}"  # goes straight on where the server runs
+        page.goto(f"{self.url}/hub/login?next={quote(started, safe='')}")
         page.locator("#username_input").fill(name)
         page.locator("#password_input").fill(PASSWORD)
         page.locator("#login_submit").click()
-        page.wait_for_url(f"**/user/{name}/lab**", wait_until="domcontentloaded")
+        page.wait_for_url(f"{self.url}{wanted}**", wait_until="domcontentloaded")
+
+    def lab(self, page: Page) -> None:
+        """Log the learner in and wait for JupyterLab."""
+        self.log_in(page, "ana", "lab")
         page.wait_for_function("window.jupyterapp")
         page.evaluate("jupyterapp.restored.then(() => true)")
-        return page
 
     def formgrader(self, page: Page) -> Locator:
-        """Return the chapter's line in the instructor's formgrader."""
-        page.goto(f"{self.url}/user/ines/formgrader/manage_assignments")
+        """Log the instructor in and return the chapter's line in formgrader."""
+        self.log_in(page, "ines", FORMGRADER)
+        return self.line(page)
+
+    def line(self, page: Page) -> Locator:
+        """Return the chapter's line in formgrader."""
         line = page.locator("tbody tr").filter(has_text=STEM)
         line.wait_for()
         return line
@@ -166,15 +178,13 @@ def test_a_chapter_goes_out_is_switched_checked_and_sent_and_comes_back_with_fee
 
 def release(hub: Hub, page: Page) -> None:
     """The instructor releases the chapter in formgrader."""
-    hub.lab(page, "ines")
-    line = hub.formgrader(page)
-    line.locator(".release a").click()
+    hub.formgrader(page).locator(".release a").click()
     page.get_by_text("Successfully released").wait_for()
 
 
 def work(hub: Hub, page: Page) -> None:
     """The learner fetches it, reads it in Spanish, solves an exercise, checks it and submits."""
-    hub.lab(page, "ana")
+    hub.lab(page)
     answer = page.request.get(f"{hub.url}/user/ana/formgrader/manage_assignments")
     assert answer.status == 404
     assignments(page, "released").get_by_role("button", name="Fetch").click()
@@ -195,9 +205,7 @@ def work(hub: Hub, page: Page) -> None:
 
 def collect(hub: Hub, page: Page) -> None:
     """The instructor collects it in formgrader, grades it, and releases feedback."""
-    hub.lab(page, "ines")
-    line = hub.formgrader(page)
-    line.locator(".collect a").click()
+    hub.formgrader(page).locator(".collect a").click()
     page.get_by_text("Successfully collected").wait_for()
     assert read_notebook(hub.course.submission("ana", STEM).path)["metadata"]["tiedbook"]["edition"] == "es"
     report = grade(hub.course)
@@ -207,13 +215,14 @@ def collect(hub: Hub, page: Page) -> None:
     page.goto(f"{hub.url}/user/ines/formgrader/manage_submissions/{STEM}")
     row = page.locator("tbody tr").filter(has_text="ana")
     expect(row).to_contain_text("graded")
-    hub.formgrader(page).locator(".release-feedback a").click()
+    page.goto(f"{hub.url}/user/ines/{FORMGRADER}")
+    hub.line(page).locator(".release-feedback a").click()
     page.get_by_text("Successfully released feedback").wait_for()
 
 
 def read_feedback(hub: Hub, page: Page) -> None:
     """The learner fetches the feedback, which is in the edition of the submission."""
-    hub.lab(page, "ana")
+    hub.lab(page)
     assignments(page, "submitted").get_by_role("button", name=re.compile("Fetch Feedback")).first.click()
     feedback = hub.homes / "ana" / STEM / "feedback"
     end = monotonic() + PATIENCE
