@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 from autograde.course import CourseFolder
 from autograde.grade import grade
 from autograde.graded import read_graded
+from autograde.judge.judge import Judge, Limits
 from autograde.litter import OLD, sweep
 from autograde.preflight import SetAsideError
 from autograde.report import Line, Report
@@ -219,7 +221,8 @@ def test_a_truncated_release_names_the_instructors_remedy(course: CourseFolder) 
     assert "history" not in str(caught.value)
 
 
-def test_who_ran_out_of_time_is_counted(course: CourseFolder) -> None:
+def test_who_ran_out_of_time_is_counted(course: CourseFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autograde.pool.Judge", partial(Judge, limits=Limits(call_seconds=1)))
     work = notebook("en")
     work["cells"].append(own("def embed(*_):\n    while True:\n        pass"))
     submit(course, "ana", work)
