@@ -31,7 +31,7 @@ CODE = ("call", "got", "wanted", "see")  # values of a diagnosis that are Python
 
 
 def of_checks() -> Iterator[Text]:
-    """Yield the words of every verdict on the wrong answers, its values set as code."""
+    """Yield the words of verdicts on wrong answers, values set as code; of each exercise those with a new diagnosis."""
     from tests.checks.test_answers import EXERCISES, PARTS, found, wrong_answers
     from tiedbook.catalog import runtime
     from tiedbook.diagnosis import Diagnosis, Verdict
@@ -42,11 +42,15 @@ def of_checks() -> Iterator[Text]:
     catalog = runtime(current_edition().tag)
     for stem, name in EXERCISES:
         exercise = find_exercise(name)
+        seen: set[str] = set()
         for each, wrong in wrong_answers(stem, name).items():
             for part in PARTS:
+                if wrong.codes(part) <= seen:
+                    continue
                 diagnoses = []
                 for item in found(exercise, part, wrong.function, rounds=1):
                     spoken = {key: value for key, value in item.values.items() if key not in CODE}
+                    seen.add(item.code)
                     where = f"{name}-{each}: {item.code}"
                     yield from ((f"{where} {key}", str(value)) for key, value in spoken.items() if is_phrase(value))
                     diagnoses.append(Diagnosis(item.code, item.message, {k: as_code(v) for k, v in spoken.items()}))

@@ -25,6 +25,10 @@ class Wrong:
         """Clear what calls have left behind, as a new process would."""
         self.function.__globals__["KEPT"].clear()
 
+    def codes(self, part: str) -> set[str]:
+        """Return the codes that a part may get."""
+        return {code.rstrip("?") for code in (self.core if part == "core" else self.contract)}
+
     def agrees(self, part: str, codes: tuple[str, ...]) -> bool:
         """Say whether these are the codes that a part should get."""
         wanted = self.core if part == "core" else self.contract
