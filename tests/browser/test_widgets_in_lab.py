@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable
@@ -9,11 +10,15 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error, Locator, Page, Request, expect
 
 from tests.browser.conftest import CHAPTER, Open, OpenFile
-from tests.browser.harness import PATIENCE, open_in_lab
+from tests.browser.harness import PATIENCE, Server, open_in_lab
 from tests.browser.notebook import Notebook
+from tests.running import CHAPTERS
+from tests.test_chapters import cells
+from tiedbook import widgets
+from tiedbook.course import course
 
 pytestmark = pytest.mark.browser
 CELL = "table"  # a code cell of chapter 1 that these tests give another text
@@ -187,3 +192,83 @@ def test_a_quick_cell_says_nothing(open_chapter: Open) -> None:
     shown = notebook.reveal(CELL)
     notebook.run(CELL)
     assert shown.locator(".tiedbook-Running").count() == 0
+
+
+def _shown(stem: str) -> dict[str, str]:
+    """Return the name of the widget that a cell of a chapter ends with, by the cell's id."""
+    imported: set[str] = set()
+    found: dict[str, str] = {}
+    for id_, source in cells(CHAPTERS / f"{stem}.py", "code"):
+        tree = ast.parse(source)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module in {"tiedbook", "tiedbook.widgets"}:
+                imported |= {alias.name for alias in node.names} & set(widgets.__all__)
+        match tree.body[-1]:
+            case ast.Expr(ast.Call(ast.Name(name))) if name in imported:
+                found[id_] = name
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name("widgets"), name))):
+                found[id_] = name
+    return found
+
+
+def _needed(stem: str, last: str) -> list[str]:
+    """Return the ids of the cells before `last` whose names it uses, itself or through one of them."""
+    sources = dict(cells(CHAPTERS / f"{stem}.py", "code"))
+    earlier = list(sources)[: list(sources).index(last)]
+    wanted = _names(sources[last])[1]
+    needed: list[str] = []
+    for id_ in reversed(earlier):
+        made, used = _names(sources[id_])
+        if made & wanted:
+            needed.insert(0, id_)
+            wanted |= used
+    return needed
+
+
+def _names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell makes, and those that it uses."""
+    made, used = set(), set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            (made if isinstance(node.ctx, ast.Store) else used).add(node.id)
+        elif isinstance(node, ast.ImportFrom | ast.Import):
+            made |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.FunctionDef):
+            made.add(node.name)
+    return made, used
+
+
+def test_the_chapters_show_every_widget() -> None:
+    assert {name for stem in course().stems() for name in _shown(stem).values()} == set(widgets.__all__)
+
+
+@pytest.mark.parametrize("stem", course().stems())
+def test_each_widget_of_a_chapter_is_seen_without_an_error_and_asks_no_network(
+    page: Page, server: Server, make_workspace: Callable[[str], str], open_file: OpenFile, stem: str
+) -> None:
+    faults: list[str] = []
+    asked: list[str] = []
+
+    def fail(fault: Error) -> None:
+        faults.append(f"{fault}\n{fault.stack}")
+
+    def ask(request: Request) -> None:
+        asked.append(request.url)
+
+    notebook = open_file(f"{make_workspace('en')}/{stem}.ipynb")
+    notebook.wait_for_kernel()
+    page.on("pageerror", fail)
+    page.on("request", ask)
+    run: set[str] = set()
+    for id_ in _shown(stem):
+        for each in [*_needed(stem, id_), id_]:
+            if each not in run:
+                notebook.run(each)
+                run.add(each)
+        widget = notebook.reveal(id_).locator(".jp-OutputArea-output .tb")
+        expect(widget).to_be_visible()
+        expect(widget).to_have_attribute("aria-label", re.compile(r"\w"))
+    page.remove_listener("pageerror", fail)
+    page.remove_listener("request", ask)
+    assert faults == []
+    assert [url for url in asked if not url.startswith((server.url, "blob:", "data:"))] == []
