@@ -10,11 +10,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
 import tiedbook.session
+from tests.test_claims import results
+from tiedbook import figures
+from tiedbook.editions import editions
 from tiedbook.figures import Picture, lamp_row, shape_ladder, time_slopes, two_jobs
 from tiedbook.figures import picture as picture_module
 from tiedbook.figures.lamp_row import draw_lamp_row, number
@@ -29,12 +33,30 @@ FACTORS = [1, 8]
 OVER_V = [{"view": 1e-7, "one_hot_product": 2e-6}, {"view": 1e-7, "one_hot_product": 1.6e-5}]
 OVER_D = [{"view": 1e-7, "one_hot_product": 2e-6}, {"view": 2e-7, "one_hot_product": 1.2e-5}]
 
+GRADIENT = [[0.1, -0.2, 0.3], [0, 0, 0], [0.4, 0.1, -0.1], [-0.2, 0, 0.2]]
+
+# By the name of the function, and what is special about the case.
 EVERY: dict[str, Callable[[], Picture]] = {
+    "batch_mates": lambda: figures.batch_mates([[1, -2], [3, -4]], lengths=[2, 3, 6]),
+    "falling_gradients": lambda: figures.falling_gradients(
+        ids=[2, 2, 5], gradients=[1, 3, 5], before=[0, 0, 10, 0, 0, 0]
+    ),
     "lamp_row": lambda: lamp_row(TABLE, TOKENS, lit=1),
+    "ledger_bars": lambda: figures.ledger_bars(n_layer=12, d_model=768),
+    "ledger_bars, untied": lambda: figures.ledger_bars(n_layer=48, d_model=1600, tied=False),
+    "logit_bars": lambda: figures.logit_bars([-0.24, -0.14, -0.49, 0.51], TOKENS),
+    "logit_bars, a target": lambda: figures.logit_bars([-0.24, -0.14, -0.49, 0.51], TOKENS, target=3),
+    "score_grid": lambda: figures.score_grid(TABLE, TOKENS),
     "shape_ladder": lambda: shape_ladder(B=2, T=6, V=4, d=3),
     "shape_ladder, large": lambda: shape_ladder(B=8, T=1024, V=50_257, d=768),
+    "three_winners": lambda: figures.three_winners([3, 2], [[6, 1], [1.8, 1], [2.4, 2.9]], ["a", "b", "c"]),
+    "tied_runs": lambda: figures.tied_runs(
+        results({0.3: [-0.1, -0.2, -0.1], 1.0: [-0.3, -0.2, -0.4]}, {0.3: [0.1, 0.1, 0.1], 1.0: [0.2, 0.3, 0.4]})
+    ),
     "time_slopes": lambda: time_slopes(FACTORS, OVER_V, OVER_D),
     "two_jobs": two_jobs,
+    "two_taps": lambda: figures.two_taps(TOKENS, lookup=GRADIENT, head=TABLE),
+    "tying_shares": lambda: figures.tying_shares({"small": (12, 768), "medium": (24, 1024), "XL": (48, 1600)}),
 }
 LABELS = {key: key for key in ("token", "lamp", "row", "product", "sum")}
 every = pytest.mark.parametrize("draw", EVERY.values(), ids=EVERY.keys())
@@ -66,6 +88,32 @@ def test_a_figure_is_the_same_bytes_each_time(draw: Callable[[], Picture]) -> No
 def test_a_figure_brings_its_own_white_background(draw: Callable[[], Picture]) -> None:
     first = next(element for element in ElementTree.fromstring(draw().svg).iter() if element.tag.endswith("path"))
     assert "fill: #ffffff" in first.attrib["style"]
+
+
+@pytest.mark.parametrize("tag", editions())
+@every
+def test_no_word_leaves_the_canvas_in_any_edition(
+    draw: Callable[[], Picture], tag: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[Figure] = []
+    save = Figure.savefig
+
+    def keep(figure: Figure, *arguments: object, **named: object) -> None:
+        save(figure, *arguments, **named)
+        saved.append(figure)
+        covered = figure.get_tightbbox(FigureCanvasAgg(figure).get_renderer())
+        width, height = figure.get_size_inches()
+        over = {"left": -covered.x0, "right": covered.x1 - width, "below": -covered.y0, "above": covered.y1 - height}
+        assert {side: inches for side, inches in over.items() if inches > 0.01} == {}
+
+    monkeypatch.setattr(tiedbook.session, "_told", tag)
+    monkeypatch.setattr(Figure, "savefig", keep)
+    draw()
+    assert saved
+
+
+def test_every_figure_is_among_them() -> None:
+    assert {name.partition(",")[0] for name in EVERY} == set(figures.__all__) - {"Picture"}
 
 
 @pytest.mark.parametrize("colour", ["INK", "GREY", "BLUE", "GREEN", "OCHRE"])

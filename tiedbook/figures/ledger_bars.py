@@ -13,7 +13,7 @@ from tiedbook.figures.picture import BLUE, GREEN, GREY, INK, OCHRE, Picture, can
 from tiedbook.gpt2 import N_CTX, VOCAB_SIZE, Model, repeated, total
 from tiedbook.session import say
 
-_LABELS, _LONGEST, _NUMBERS = 2.0, 3.4, 2.0  # inches: names, the longest bar, what is written behind it
+_LABELS, _LONGEST, _NUMBERS = 2.15, 3.4, 2.0  # inches: names, the longest bar, what is written behind it
 _STEP, _HEIGHT = 0.42, 0.28  # inches from bar to bar, and of a bar
 _THIN = 0.015  # inches; a shorter bar is made longer, to be seen at all
 _FOOT = 0.15
