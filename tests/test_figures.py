@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -33,7 +34,7 @@ FACTORS = [1, 8]
 OVER_V = [{"view": 1e-7, "one_hot_product": 2e-6}, {"view": 1e-7, "one_hot_product": 1.6e-5}]
 OVER_D = [{"view": 1e-7, "one_hot_product": 2e-6}, {"view": 2e-7, "one_hot_product": 1.2e-5}]
 
-GRADIENT = [[0.1, -0.2, 0.3], [0, 0, 0], [0.4, 0.1, -0.1], [-0.2, 0, 0.2]]
+GRADIENT = np.array([[0.1, -0.2, 0.3], [0, 0, 0], [0.4, 0.1, -0.1], [-0.2, 0, 0.2]])
 
 # By the name of the function, and what is special about the case.
 EVERY: dict[str, Callable[[], Picture]] = {
@@ -49,7 +50,7 @@ EVERY: dict[str, Callable[[], Picture]] = {
     "score_grid": lambda: figures.score_grid(TABLE, TOKENS),
     "shape_ladder": lambda: shape_ladder(B=2, T=6, V=4, d=3),
     "shape_ladder, large": lambda: shape_ladder(B=8, T=1024, V=50_257, d=768),
-    "three_winners": lambda: figures.three_winners([3, 2], [[6, 1], [1.8, 1], [2.4, 2.9]], ["a", "b", "c"]),
+    "three_winners": lambda: figures.three_winners([3, 2], [[6.0, 1.0], [1.8, 1.0], [2.4, 2.9]], ["a", "b", "c"]),
     "tied_runs": lambda: figures.tied_runs(
         results({0.3: [-0.1, -0.2, -0.1], 1.0: [-0.3, -0.2, -0.4]}, {0.3: [0.1, 0.1, 0.1], 1.0: [0.2, 0.3, 0.4]})
     ),
@@ -98,10 +99,10 @@ def test_no_word_leaves_the_canvas_in_any_edition(
     saved: list[Figure] = []
     save = Figure.savefig
 
-    def keep(figure: Figure, *arguments: object, **named: object) -> None:
+    def keep(figure: Figure, *arguments: Any, **named: Any) -> None:
         save(figure, *arguments, **named)
         saved.append(figure)
-        covered = figure.get_tightbbox(FigureCanvasAgg(figure).get_renderer())
+        covered = figure.get_tightbbox(FigureCanvasAgg(figure).get_renderer())  # type: ignore[no-untyped-call]
         width, height = figure.get_size_inches()
         over = {"left": -covered.x0, "right": covered.x1 - width, "below": -covered.y0, "above": covered.y1 - height}
         assert {side: inches for side, inches in over.items() if inches > 0.01} == {}

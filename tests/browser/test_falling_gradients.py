@@ -167,15 +167,6 @@ def test_a_wrong_function_of_the_learner_is_shown_beside_ours(
     assert visible.locator(".tb-on").count() == len([1 for value in shown if value == "3"])
 
 
-def test_drops_fly_only_for_those_who_want_motion(bare: Page) -> None:
-    mounted = _mounted(bare)
-    duration = "drop => getComputedStyle(drop).transitionDuration"
-    assert mounted.root.locator(".fg-drop").first.evaluate(duration) == "0s"
-    bare.emulate_media(reduced_motion="no-preference")
-    assert mounted.root.locator(".fg-drop").first.evaluate(duration) != "0s"
-    bare.emulate_media(reduced_motion="reduce")
-
-
 def test_an_id_outside_the_table_is_refused() -> None:
     with pytest.raises(IndexError, match="Each id must be from 0 to 5"):
         falling_gradients(ids=[6], gradients=[1], before=[0] * 6)

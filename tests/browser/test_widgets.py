@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
@@ -113,6 +114,12 @@ _FAINT = """(behind) => {
   return faint;
 }"""
 
+# Keep count of what begins to move.
+_COUNT_MOVES = """() => {
+  window.moves = 0;
+  for (const name of ["transitionrun", "animationstart"]) document.addEventListener(name, () => { window.moves += 1; });
+}"""
+
 _FOCUS = """() => {
   const node = document.activeElement;
   const style = getComputedStyle(node);
@@ -126,6 +133,10 @@ _FOCUS = """() => {
 _GROUND = "var(--jp-layout-color0)"  # of a notebook's cells in JupyterLab
 
 EDITIONS = tuple(editions())
+# Widgets with something of their own that can move.
+_MOTION = re.compile(r"\b(tb-moves|transition|animation|animate)\b")
+_OWN = [path for path in STATIC.iterdir() if path.suffix in {".js", ".css"} and path.stem != "shared"]
+MOVING = sorted({path.stem for path in _OWN if _MOTION.search(path.read_text(encoding="utf-8"))})
 pytestmark = pytest.mark.browser
 
 
@@ -272,13 +283,20 @@ def test_bars_and_lines_are_seen_where_the_system_forces_its_colours(
     assert faint == []
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_nothing_moves_where_nothing_is_to_move(bare: Page, name: str) -> None:
-    bare.emulate_media(reduced_motion="reduce")
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("name", MOVING)
+def test_what_can_move_moves_only_for_those_who_want_motion(
+    bare: Page, name: str, motion: Literal["reduce", "no-preference"]
+) -> None:
+    bare.emulate_media(reduced_motion=motion)
     mounted = mount(bare, SAMPLES[name]())
+    bare.evaluate(_COUNT_MOVES)
     for control in _controls(mounted, once=True):
         _press(mounted, control)
-        assert bare.evaluate("document.getAnimations().length") == 0
+        bare.evaluate("new Promise(requestAnimationFrame)")
+    moves = bare.evaluate("window.moves + document.getAnimations().length")
+    bare.emulate_media(reduced_motion="reduce")
+    assert (moves > 0) == (motion == "no-preference")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -290,16 +308,24 @@ def test_a_widget_looks_the_same_when_others_come_after_it(bare: Page, name: str
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_another_edition_comes_in_at_once_and_the_state_stays(bare: Page, name: str) -> None:
+def test_another_edition_comes_in_at_once_with_the_same_numbers_and_the_state_stays(bare: Page, name: str) -> None:
     mounted = mount(bare, SAMPLES[name]())
     spoken = type(mounted.widget).spoken
     before = {key: value for key, value in mounted.widget.get_state().items() if key not in spoken}
-    session.set_edition("es")
-    mounted.push()
-    assert mounted.root.get_attribute("lang") == "es"
-    assert mounted.root.get_attribute("aria-label") == mounted.widget.labels["title"]
-    after = mounted.widget.get_state()
-    assert {key: after[key] for key in before} == before
+    numbers = _numbers(mounted)
+    for tag in EDITIONS[1:]:
+        session.set_edition(tag)
+        mounted.push()
+        assert mounted.root.get_attribute("lang") == tag
+        assert mounted.root.get_attribute("aria-label") == mounted.widget.labels["title"]
+        assert _numbers(mounted) == numbers
+        after = mounted.widget.get_state()
+        assert {key: after[key] for key in before} == before
+
+
+def _numbers(mounted: Mounted) -> Counter[str]:
+    """Return every number that is seen or read aloud, as it is written, and how often."""
+    return Counter(re.findall(r"\d(?:[\d.,]*\d)?", " ".join(mounted.page.evaluate(_TEXTS))))
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -227,7 +227,8 @@ def _needed(stem: str, last: str) -> list[str]:
 
 def _names(source: str) -> tuple[set[str], set[str]]:
     """Return the names that a cell makes, and those that it uses."""
-    made, used = set(), set()
+    made: set[str] = set()
+    used: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Name):
             (made if isinstance(node.ctx, ast.Store) else used).add(node.id)
