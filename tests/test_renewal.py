@@ -457,7 +457,9 @@ def test_where_the_system_takes_no_more_bytes_the_old_files_stay(
     before = files(workspace)
     words = [sys.executable, "-c", _SMALL_DISK, str(small_course.root), str(workspace), str(room)]
     done = subprocess.run(words, cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False)
-    assert f"{SECOND} left {workspace / SECOND}.ipynb: cannot be read or written (the file grows too large)" in done.stdout
+    assert (
+        f"{SECOND} left {workspace / SECOND}.ipynb: cannot be read or written (the file grows too large)" in done.stdout
+    )
     assert {name: content for name, content in files(workspace).items() if name in before} | before == before
     assert not list(workspace.rglob("*.part"))
     assert {file.outcome for file in switch(workspace, "es").files} <= {"changed", "same"}
