@@ -10,10 +10,10 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Error, Locator, Page, Request, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, expect
 
 from tests.browser.conftest import CHAPTER, Open, OpenFile
-from tests.browser.harness import PATIENCE, Server, open_in_lab
+from tests.browser.harness import PATIENCE, Server, open_in_lab, open_in_notebook
 from tests.browser.notebook import Notebook
 from tests.running import CHAPTERS
 from tests.test_chapters import cells
@@ -273,3 +273,21 @@ def test_each_widget_of_a_chapter_is_seen_without_an_error_and_asks_no_network(
     page.remove_listener("request", ask)
     assert faults == []
     assert [url for url in asked if not url.startswith((server.url, "blob:", "data:"))] == []
+
+
+def test_in_notebook_7_a_widget_is_moved_by_keys_and_follows_the_menu(
+    context: BrowserContext, server: Server, make_workspace: Callable[[str], str]
+) -> None:
+    notebook = open_in_notebook(context, server, f"{make_workspace('en')}/ch04_tied_logits.ipynb")
+    notebook.menu.wait_for()
+    notebook.wait_for_kernel()
+    notebook.run("three-meanings-figure")
+    widget = notebook.reveal("three-meanings-figure").locator(".jp-OutputArea-output .tb")
+    before = notebook.ask("(_.h, _.rows)")
+    _move_a_point(widget)
+    moved = _changed(notebook, "(_.h, _.rows)", before)
+    notebook.choose("Español")
+    expect(widget).to_have_attribute("lang", "es")
+    assert notebook.ask("(_.h, _.rows)") == moved
+    notebook.close()
+    notebook.page.close()
