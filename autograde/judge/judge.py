@@ -177,8 +177,8 @@ class Judge:
                 kept.called = True
                 found = _check(exercise, part, subject, seed)
                 subject.settle()
-            wrong = bool(found) and absent is None
-            sound = not (wrong or subject.fault or subject.doubt or subject.spent or kept.single)
+            kept.single |= bool(found) and absent is None
+            sound = not (kept.single or subject.fault or subject.doubt or subject.spent)
         finally:
             ending = None if sound else kept.end()
         if subject.fault is not None and ending is not None:

@@ -32,7 +32,8 @@ class Kept:
     called : bool
         Whether a function has been called in it.
     single : bool
-        Whether to keep it for one part only: so a submission that needs a second try needs it once.
+        Whether to keep it for one part only. It is so once anything was found: where one part is wrong others are, too,
+        and each would need a second try.
     """
 
     submission: Submission

@@ -171,7 +171,7 @@ class Remote:
         try:
             for args, kwargs in calls:
                 self.last = args, dict(kwargs)
-                made.append(self._begin(args, kwargs))
+                made.append(self._begin(args, kwargs, more=True))
         except WireError as fault:
             self._lose(fault)
             return
@@ -193,7 +193,7 @@ class Remote:
         made.reply = self._child.hear(made.nonce, self._soon())
         return made
 
-    def _begin(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> _Call:
+    def _begin(self, args: tuple[object, ...], kwargs: Mapping[str, object], *, more: bool = False) -> _Call:
         writer = Writer(self._child.arena)
         laid: dict[str, Sequence[tuple[np.ndarray, bytes]]] = {}
         request = {
@@ -202,7 +202,7 @@ class Remote:
             "keep": self._care != "none",
             "seconds": self._limits.call_seconds,
         }
-        made = _Call(args, kwargs, laid, self._child.tell(request, (), self._soon()))
+        made = _Call(args, kwargs, laid, self._child.tell(request, (), self._soon(), more=more))
         if self._care == "afterwards":
             self._open.append(made)
         return made

@@ -82,8 +82,10 @@ class Child:
         """
         return self.hear(self.tell(request, body, deadline), deadline)
 
-    def tell(self, request: Header, body: Sequence[bytes], deadline: float) -> str:
+    def tell(self, request: Header, body: Sequence[bytes], deadline: float, *, more: bool = False) -> str:
         """Send one request, and return what its reply will begin with. Replies come in the order of requests.
+
+        With `more` to follow it may wait for those, at most until a reply is waited for.
 
         Raises
         ------
@@ -91,7 +93,7 @@ class Child:
             If it is not taken by the deadline.
         """
         nonce = secrets.token_hex(8)  # a reply written before the request came cannot know it
-        self._wire.send({"nonce": nonce, **request}, body, deadline)
+        self._wire.send({"nonce": nonce, **request}, body, deadline, more=more)
         return nonce
 
     def hear(self, nonce: str, deadline: float) -> tuple[Header, memoryview]:

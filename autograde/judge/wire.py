@@ -81,9 +81,12 @@ class Wire:
     sent: Caps = Caps()
     ahead: bool = False
     _held: bytearray = field(default_factory=bytearray, init=False)  # read already
+    _unsent: bytearray = field(default_factory=bytearray, init=False)
     _poll: select.poll | None = field(default=None, init=False)
 
-    def send(self, header: Header, body: Sequence[bytes] = (), deadline: float | None = None) -> None:
+    def send(
+        self, header: Header, body: Sequence[bytes] = (), deadline: float | None = None, *, more: bool = False
+    ) -> None:
         """Send one frame.
 
         Parameters
@@ -94,11 +97,14 @@ class Wire:
             Raw bytes, sent one after the other.
         deadline : float or None
             Time of the monotonic clock until which the peer may take the frame; None waits for ever.
+        more : bool
+            Whether another frame follows at once, so that this one may go with it: a call of the kernel wakes the peer.
+            What is left of them goes before a frame is received.
 
         Raises
         ------
         Large
-            If the frame is over the cap; nothing has been sent then.
+            If the frame is over the cap; nothing of it has been sent then.
         Gone, Late
             If the peer has left, or does not take the frame in time.
         """
@@ -106,7 +112,13 @@ class Wire:
         length = sum(map(len, body))
         if len(text) > self.sent.header or length > self.sent.body:
             raise Large(f"a frame of {len(text)} + {length} bytes")
-        left = memoryview(b"".join([_PREFIX.pack(len(text), length), text, *body]))
+        self._unsent += b"".join([_PREFIX.pack(len(text), length), text, *body])
+        if not more or len(self._unsent) > _CHUNK:
+            self._flush(deadline)
+
+    def _flush(self, deadline: float | None) -> None:
+        unsent, self._unsent = self._unsent, bytearray()
+        left = memoryview(unsent)
         while left:
             try:
                 left = left[os.write(self.descriptor, left[:_CHUNK]) :]
@@ -135,6 +147,8 @@ class Wire:
         Gone, Late, Malformed
             If the peer has left, the frame is not complete in time, or is no frame.
         """
+        if self._unsent:
+            self._flush(deadline)
         self._fill(_PREFIX.size, deadline)
         size, length = _PREFIX.unpack_from(self._held)
         if size > self.taken.header or length > self.taken.body:

@@ -38,7 +38,7 @@ class Says:
     def ask(self, request: dict[str, Any], body: Sequence[bytes], deadline: float) -> Reply:
         return self._say(request)
 
-    def tell(self, request: dict[str, Any], body: Sequence[bytes], deadline: float) -> str:
+    def tell(self, request: dict[str, Any], body: Sequence[bytes], deadline: float, *, more: bool = False) -> str:
         self._asked.append(request)
         return ""
 

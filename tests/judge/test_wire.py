@@ -212,3 +212,21 @@ def test_a_frame_in_pieces_is_the_same_frame(pieces: list[int]) -> None:
             whole = whole[piece:]
         reading.join()
     assert found == [({"a": [1, 2, 3]}, memoryview(b"some bytes"))]
+
+
+def test_frames_that_others_follow_go_together_and_before_one_is_waited_for(
+    ends: tuple[socket.socket, socket.socket],
+) -> None:
+    near, far = Wire(ends[0].fileno()), Wire(ends[1].fileno(), ahead=True)
+    near.send({"a": 1}, more=True)
+    with pytest.raises(BlockingIOError):
+        ends[1].recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    near.send({"b": 2}, [b"xy"])
+    near.send({"c": 3}, more=True)
+    with pytest.raises(Late):
+        near.receive(time.monotonic() + 0.05)
+    assert [(header, bytes(body)) for header, body in (far.receive(soon()) for _ in "abc")] == [
+        ({"a": 1}, b""),
+        ({"b": 2}, b"xy"),
+        ({"c": 3}, b""),
+    ]
