@@ -21,7 +21,7 @@ CLEAR = """
 """
 
 Open = Callable[..., Notebook]
-OpenFile = Callable[[str], Notebook]
+OpenFile = Callable[..., Notebook]
 
 
 @pytest.fixture(scope="session")
@@ -94,12 +94,18 @@ def make_workspace(server: Server, request: pytest.FixtureRequest) -> Callable[[
 
 
 @pytest.fixture
-def open_file(page: Page) -> Iterator[OpenFile]:
+def runs_cells(request: pytest.FixtureRequest) -> bool:
+    """Whether tests of this module need kernels, each of which takes seconds to start."""
+    return bool(getattr(request.module, "RUNS_CELLS", True))
+
+
+@pytest.fixture
+def open_file(page: Page, runs_cells: bool) -> Iterator[OpenFile]:
     """Open a chapter in JupyterLab, by its path under the server's root; closed at the end without saving."""
     opened: list[Notebook] = []
 
-    def open_it(path: str) -> Notebook:
-        notebook = open_in_lab(page, path)
+    def open_it(path: str, *, kernel: bool = runs_cells) -> Notebook:
+        notebook = open_in_lab(page, path, kernel=kernel)
         opened.append(notebook)
         notebook.menu.wait_for()
         return notebook
@@ -110,12 +116,13 @@ def open_file(page: Page) -> Iterator[OpenFile]:
 
 
 @pytest.fixture
-def open_chapter(make_workspace: Callable[[str], str], open_file: OpenFile) -> Open:
-    """Open chapter 1 of a new workspace in JupyterLab, with its kernel."""
+def open_chapter(make_workspace: Callable[[str], str], open_file: OpenFile, runs_cells: bool) -> Open:
+    """Open chapter 1 of a new workspace in JupyterLab, with its kernel if the module runs cells."""
 
-    def open_it(edition: str = "en") -> Notebook:
-        notebook = open_file(f"{make_workspace(edition)}/{CHAPTER}.ipynb")
-        notebook.wait_for_kernel()
+    def open_it(edition: str = "en", *, kernel: bool = runs_cells) -> Notebook:
+        notebook = open_file(f"{make_workspace(edition)}/{CHAPTER}.ipynb", kernel=kernel)
+        if kernel:
+            notebook.wait_for_kernel()
         return notebook
 
     return open_it

@@ -169,9 +169,10 @@ def open_lab(context: BrowserContext, server: Server, name: str) -> Page:
     return page
 
 
-def open_in_lab(page: Page, path: str) -> Notebook:
-    """Open a notebook in a page of JupyterLab that is there already."""
-    page.evaluate("path => void jupyterapp.commands.execute('docmanager:open', { path })", path)
+def open_in_lab(page: Page, path: str, *, kernel: bool = True) -> Notebook:
+    """Open a notebook in a page of JupyterLab that is there already; without a kernel where nothing is run."""
+    asked = {"path": path} if kernel else {"path": path, "kernelPreference": {"shouldStart": False}}
+    page.evaluate("asked => void jupyterapp.commands.execute('docmanager:open', asked)", asked)
     return Notebook(page, path)
 
 

@@ -15,6 +15,9 @@ from tiedbook.notebook import write_notebook
 pytestmark = pytest.mark.browser
 
 
+RUNS_CELLS = False
+
+
 @pytest.fixture
 def plain_notebook(server: Server, request: pytest.FixtureRequest) -> str:
     """A notebook that is not the course's."""

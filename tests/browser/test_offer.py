@@ -14,6 +14,7 @@ from tiedbook.workspace import find, write_marker
 pytestmark = pytest.mark.browser
 
 SPANISH = runtime("es")
+RUNS_CELLS = False
 GONE = ["embed", "embed-contract"]
 NEXT = "ch02_gradients_scatter.ipynb"
 

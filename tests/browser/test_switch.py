@@ -12,6 +12,7 @@ from tests.browser.conftest import Open
 
 pytestmark = pytest.mark.browser
 
+RUNS_CELLS = False
 MINE = "def embed(ids, table):\n    return table[ids]  # typed, and not saved"
 PLACE = """
     const box = widget(argument).node.getBoundingClientRect();
@@ -23,7 +24,7 @@ LENGTH = "return panel.content.viewportNode.scrollHeight;"
 
 
 def test_switching_keeps_unsaved_code_results_kernel_and_file(open_chapter: Open, chapter_file: Path) -> None:
-    notebook = open_chapter("en")
+    notebook = open_chapter("en", kernel=True)
     saved = chapter_file.read_bytes()
     notebook.replace("embed", MINE)
     notebook.replace("one_hot", "print('a result')")
@@ -78,7 +79,7 @@ def test_what_is_read_stays_where_it_is_with_the_active_cell_out_of_sight(open_c
 
 
 def test_undo_takes_a_switch_back_in_one_step(open_chapter: Open) -> None:
-    notebook = open_chapter("en")
+    notebook = open_chapter("en", kernel=True)
     english = notebook.sources("markdown")
     notebook.choose("Español")
     spanish = notebook.sources("markdown")
@@ -133,7 +134,7 @@ def test_typing_during_a_switch_is_kept(open_chapter: Open) -> None:
 
 
 def test_the_last_of_several_quick_choices_counts(open_chapter: Open) -> None:
-    notebook = open_chapter("en")
+    notebook = open_chapter("en", kernel=True)
     for edition in ("es", "en", "hi-Latn", "es", "hi-Latn"):
         notebook.execute("tiedbook:edition", edition=edition)
     notebook.wait_until_in("Hinglish")

@@ -20,6 +20,7 @@ from tiedbook.unsaved import held
 
 pytestmark = pytest.mark.browser
 
+RUNS_CELLS = False
 NAME = f"{CHAPTER}.ipynb"
 
 
