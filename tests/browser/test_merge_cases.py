@@ -96,8 +96,7 @@ def test_case_in_the_browser(small_server: Server, small_page: Page, name: str) 
     if not before["metadata"]["tiedbook"]:  # a plain notebook to the page, so the control is not there
         notebook.evaluate("shared.setMetadata('tiedbook', argument)", {"chapter": SECOND, "edition": "en"})
     notebook.menu.wait_for()
-    notebook.switch(edition=target, **({"beside": second} if second else {}))
-    notebook.wait_until_in(" + ".join(NAMES[tag] for tag in filter(None, (target, second))))
+    notebook.choose(" + ".join(NAMES[tag] for tag in filter(None, (target, second))))
     after = notebook.evaluate("return panel.context.model.toJSON()")["cells"]
     assert seen(after) == seen(case.after), case.says
     assert edition_of(notebook.evaluate("return panel.context.model.toJSON()")) == target
