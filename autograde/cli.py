@@ -144,7 +144,7 @@ def _assign(options: argparse.Namespace) -> int:
 
 
 def _collect(options: argparse.Namespace) -> int:
-    from autograde.collect import collect
+    from autograde.collect import ACTIONS, collect
     from autograde.course import open_course
     from autograde.text import plain
 
@@ -158,7 +158,7 @@ def _collect(options: argparse.Namespace) -> int:
             if item.reason:
                 print(f"{plain(item.name)}: {item.action}: {plain(item.reason)}")
     counts = Counter(item.action for item in found)
-    told = ", ".join(f"{number} {action}" for action, number in counts.items()) or "no notebooks found"
+    told = ", ".join(f"{counts[action]} {action}" for action in ACTIONS if counts[action]) or "no notebooks found"
     print(f"{course.submitted}: {told}")
     return 0 if counts and not (counts["refused"] or counts["passed over"]) else 1
 

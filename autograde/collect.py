@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from autograde.course import CourseFolder, Submission
 from autograde.gather import LARGEST, TIMESTAMP, Found, names_in, notebooks_in
@@ -16,11 +16,14 @@ from autograde.preflight import recognise
 from autograde.sender import Sender, mark_sender, marked_senders, namesakes, sender
 from autograde.timestamps import parse_timestamp, read_timestamp
 from autograde.unwritten import concerns_all, unwritten
+from tiedbook.course import course as built_course
 from tiedbook.errors import LearnerError, TiedbookError
+from tiedbook.exercise import exercises_of
 from tiedbook.files import write_bytes, write_text
-from tiedbook.notebook import Notebook, parse_notebook
+from tiedbook.notebook import Notebook, chapter_of, parse_notebook
 
-Action = Literal["new", "replaced", "kept", "unchanged", "refused", "passed over"]
+Action = Literal["new", "replaced", "kept", "unchanged", "without exercises", "refused", "passed over"]
+ACTIONS: tuple[Action, ...] = get_args(Action)
 
 _NBGRADERS = ("source", "release", "submitted", "autograded", "feedback")  # its folders in a course
 
@@ -33,11 +36,11 @@ class Collected:
     ----------
     name : str
         Where it was found.
-    action : {"new", "replaced", "kept", "unchanged", "refused", "passed over"}
+    action : {"new", "replaced", "kept", "unchanged", "without exercises", "refused", "passed over"}
         "replaced": an older submission gave way to it; "kept": the submission already there is newer, and stays;
-        "passed over": no notebook.
+        "without exercises": a chapter of the course in which there is nothing to grade; "passed over": no notebook.
     path : Path or None
-        The submission in the course folder; None if refused or passed over.
+        The submission in the course folder; None if nothing was collected.
     reason : str
         For people, to stand behind the action: which submission it replaced or kept, why it was refused.
     """
@@ -69,7 +72,11 @@ def collect(course: CourseFolder, place: Path) -> Iterator[Collected]:
         name = f"{place}/{found.name}"
         known = _known(found, frames, place)
         if isinstance(known, str):
-            yield Collected(name, "refused", reason=known)
+            yield (
+                Collected(name, "without exercises")
+                if _asks_nothing(found)
+                else Collected(name, "refused", reason=known)
+            )
             continue
         stem, who = known
         submission = course.submission(who.learner, stem)
@@ -112,6 +119,15 @@ def _known(found: Found, frames: Mapping[str, Notebook], place: Path) -> tuple[s
         hint = f"put it into a folder named for the learner, or call it LEARNER_{stem}.ipynb"
         return f"its name does not tell whose it is; {hint}"
     return stem, who
+
+
+def _asks_nothing(found: Found) -> bool:
+    """Say whether a notebook is a chapter of the course without exercises, as in a workspace that is sent whole."""
+    try:
+        stem = chapter_of(parse_notebook(found.content, str(found.name)))
+    except LearnerError:
+        return False
+    return stem in built_course().stems() and not exercises_of(str(stem))
 
 
 def _stem(found: Found, frames: Mapping[str, Notebook]) -> str | None:

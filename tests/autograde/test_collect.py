@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from autograde.assign import assign
+from autograde.cli import main
 from autograde.collect import Collected, collect
 from autograde.course import CourseFolder
 from autograde.gather import read_plain
 from tests.autograde.classroom import STEM, half_right, notebook, submit
+from tiedbook.course import course as built_course
 from tiedbook.errors import TiedbookError
 from tiedbook.notebook import notebook_text
 
@@ -300,6 +302,15 @@ def test_what_is_no_chapter_or_names_nobody_is_refused_with_the_remedy(course: C
     assert f"LEARNER_{STEM}.ipynb" in nobody.reason
     assert f"no chapter of this course ({STEM}) can be recognised" in no_chapter.reason
     assert not course.submitted.exists()
+
+
+def test_a_workspace_that_is_sent_whole_is_no_fault_for_its_chapter_without_exercises(
+    course: CourseFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = (built_course().built("es") / "ch00_start_here.ipynb").read_bytes()
+    place = as_folder(tmp_path / "w", {f"ana/{STEM}.ipynb": WORK, "ana/ch00_start_here.ipynb": start})
+    assert main(["collect", str(place), "--course", str(course.root)]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{course.submitted}: 1 new, 1 without exercises"]
 
 
 def test_hidden_folders_are_passed_over_in_silence_and_links_with_a_line(course: CourseFolder, tmp_path: Path) -> None:

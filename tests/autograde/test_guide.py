@@ -93,7 +93,7 @@ def before(line: str, folder: Path) -> str:
             database.execute("UPDATE assignment SET duedate = '2026-05-03 12:00:00.000000' WHERE name = ?", (STEM,))
             database.commit()
     if "jupyter lab" in line:  # it would not come back otherwise
-        line += " --no-browser --version"
+        line = line.replace("jupyter lab", "jupyter lab --no-browser --version")
     if "spring" in line:  # the one command on another course needs it to be there
         line = f"cp -r course spring && {line}"
     return line.replace(EXCHANGE, str(folder / "exchange"))
