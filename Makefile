@@ -63,7 +63,8 @@ $(VENV)/.made-test: $(VENV)/.made-venv $(COPIED)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test]'
 	@touch $@
 
-$(VENV)/.made-dev: $(VENV)/.made-test
-	@echo "make: installing the linters into $(VENV) (once) ..."
+# They come with what the tests need, so one installation serves both.
+$(VENV)/.made-dev: $(VENV)/.made-venv $(COPIED)
+	@echo "make: installing the linters and what the tests need into $(VENV) (once, a few minutes) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
-	@touch $@
+	@touch $(VENV)/.made-test $@

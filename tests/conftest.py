@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import tiedbook.course
@@ -13,6 +15,11 @@ from tests.small import write_course
 from tiedbook.catalog import runtime
 from tiedbook.course import Course, course
 from tiedbook.editions import editions
+
+# CI draws anew on every change, so each run may draw less; tests that say how much they need draw that.
+hypothesis.settings.register_profile("ci", max_examples=50)
+if os.environ.get("CI") == "true":
+    hypothesis.settings.load_profile("ci")
 
 
 @pytest.fixture(autouse=True)
