@@ -102,3 +102,4 @@ def test_an_opened_passage_is_not_noted_as_a_hint(open_chapter: Open) -> None:
     notebook.wait("window.asked.length > 0")
     asked = notebook.evaluate("return window.asked")
     assert [code for code in asked if "hint(" in code] == ['__import__("tiedbook.study").study.hint("embed", 2)']
+    notebook.wait_for_kernel()  # a kernel that ends before it has answered is an error on the page
