@@ -11,7 +11,6 @@ from tests.browser.conftest import Open
 
 pytestmark = pytest.mark.browser
 
-RUNS_CELLS = False
 FOLD = "details.tiedbook-second"
 MENU = ".tiedbook-Edition-menu [role=menuitemradio]:visible"
 
@@ -89,7 +88,7 @@ def test_the_command_palette_offers_pairs_of_the_current_edition_only(open_chapt
 
 
 def test_an_opened_passage_is_not_noted_as_a_hint(open_chapter: Open) -> None:
-    notebook = open_chapter("en", kernel=True)
+    notebook = open_chapter("en")
     notebook.choose("English + Español")
     cell = notebook.reveal("embed-hints")
     notebook.evaluate(
