@@ -39,7 +39,7 @@ def locked(request: pytest.FixtureRequest, page: Page, open_chapter: Open) -> It
         notebook.evaluate("panel.context.model.readOnly = true")
     notebook.dismiss()
     yield notebook
-    page.unroute(files)
+    page.unroute_all(behavior="wait")  # an answer may still be under way
 
 
 def test_it_is_switched_on_the_page_and_says_once_that_nothing_is_saved(locked: Notebook, chapter_file: Path) -> None:
