@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import sqlite3
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.small import SECOND, built
-from tiedbook.cards import Card, cards, cards_in, write_deck
+from tiedbook.cards import cards, write_deck
 from tiedbook.cli import main
-from tiedbook.course import Course, course
+from tiedbook.course import Course
 from tiedbook.errors import LearnerError, TiedbookError
-from tiedbook.formerly import guid, id_of
-from tiedbook.notebook import mark, read_notebook, write_notebook
-from tiedbook.schedule import due, wait
-from tiedbook.study import LOG, Turn, read_log
+from tiedbook.notebook import write_notebook
 
 
 def notes(path: Path, folder: Path) -> list[tuple[str, str, str]]:
@@ -65,40 +59,11 @@ def test_a_card_without_an_id_is_refused(small_course: Course) -> None:
         cards("es")
 
 
-def former_keys(tag: str = "en") -> Iterator[tuple[str, Card]]:
-    """Yield each card with the key that its question would have given it until November 2026."""
-    here = course()
-    for stem in here.stems(tag):
-        for cell in read_notebook(here.built(tag) / f"{stem}.ipynb")["cells"]:
-            for card in cards_in(cell["source"], stem) if mark(cell).get("kind") == "flashcards" else ():
-                named = "\0".join((stem, cell["id"], card.question, "0"))
-                yield hashlib.sha256(named.encode()).hexdigest()[:20], card
-
-
-def test_no_former_key_leads_to_another_card() -> None:
-    known = dict(former_keys())
-    led = {key: id_of(key) for key in known if id_of(key) != key}
-    assert led == {key: known[key].key for key in led}
-    assert led, "where every question has been reworded, this test has nothing left to hold, and goes"
-
-
-def test_a_schedule_and_a_deck_go_on_under_the_new_key(tmp_path: Path) -> None:
-    former, card = next((key, card) for key, card in former_keys() if id_of(key) != key)
-    (tmp_path / LOG).parent.mkdir()
-    line = {"card": former, "knew": True, "at": "2026-11-30T12:00:00+00:00", "what": "turn"}
-    (tmp_path / LOG).write_text(json.dumps(line) + "\n", encoding="utf-8")
-    (turn,) = read_log(tmp_path)
-    assert isinstance(turn, Turn)
-    assert due([card.key], [turn], turn.at) == []
-    assert due([card.key], [turn], turn.at + wait(1)) == [card.key]
-    assert guid(card.key) == former
-
-
 def test_the_deck_has_math_as_anki_wants_it_and_markdown_as_html(small_course: Course, tmp_path: Path) -> None:
     assert write_deck("en", tmp_path / "deck.apkg") == 2
     (known_as, fields, tags), (_, second, _) = notes(tmp_path / "deck.apkg", tmp_path)
     question, answer = fields.split("\x1f")
-    assert known_as == guid(cards("en")[0].key)
+    assert known_as == f"tiedbook {cards('en')[0].key}"
     assert r"\(E[i]\)" in question
     assert r"\(i\)" in answer
     assert "<code>E</code>" in answer

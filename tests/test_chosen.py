@@ -27,38 +27,38 @@ def root(small_course: Course, tmp_path: Path) -> Path:
 
 def test_what_is_chosen_in_one_chapter_is_told_to_the_others(root: Path) -> None:
     assert chosen_reply(root, f"w/{FIRST}.ipynb") == {"edition": "en", "beside": None}
-    choose(root, f"w/{SECOND}.ipynb", "es", "en")
+    choose(root / "w", "es", "en")
     assert chosen_reply(root, f"w/{FIRST}.ipynb") == {"edition": "es", "beside": "en"}
-    choose(root, f"w/{FIRST}.ipynb", "hi-Latn")
+    choose(root / "w", "hi-Latn")
     assert chosen_reply(root, f"w/{SECOND}.ipynb") == {"edition": "hi-Latn", "beside": None}
 
 
 def test_the_release_and_every_notebook_stay_as_they_are(root: Path) -> None:
     before = {path: path.read_bytes() for path in (root / "w").glob("*.ipynb")}
     release = find(root / "w").release
-    choose(root, f"w/{FIRST}.ipynb", "es")
+    choose(root / "w", "es")
     assert find(root / "w").release == release
     assert {path: path.read_bytes() for path in (root / "w").glob("*.ipynb")} == before
 
 
 @pytest.mark.parametrize("path", [f"{FIRST}.ipynb", "", "elsewhere/x.ipynb", f"../root/../w/{FIRST}.ipynb", "w\0x"])
 def test_outside_a_workspace_nothing_is_noted(root: Path, path: str) -> None:
-    if "\0" not in path:
-        choose(root, path, "es")
+    if "\0" not in path:  # a request with that is refused
+        choose_reply(json.dumps({"path": path, "edition": "es"}).encode(), root)
     assert chosen_reply(root, path) == NOWHERE
     assert find(root / "w").edition == "en"
 
 
 def test_a_workspace_that_is_damaged_keeps_no_chapter_from_opening(root: Path) -> None:
     (root / "w" / MARKER).write_text("{", encoding="utf-8")
-    assert chosen(root, f"w/{FIRST}.ipynb") is None
-    choose(root, f"w/{FIRST}.ipynb", "es")
+    assert chosen(root / "w") is None
+    choose(root / "w", "es")
     assert (root / "w" / MARKER).read_text(encoding="utf-8") == "{"
 
 
 def test_an_edition_that_is_not_there_is_refused(root: Path) -> None:
     with pytest.raises(LearnerError):
-        choose(root, f"w/{FIRST}.ipynb", "tlh")
+        choose(root / "w", "tlh")
     assert find(root / "w").edition == "en"
 
 

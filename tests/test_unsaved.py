@@ -12,7 +12,7 @@ from tests.small import FIRST, SECOND
 from tests.test_workspace import files
 from tiedbook.course import Course
 from tiedbook.errors import LearnerError
-from tiedbook.unsaved import FOLDER, HOLDS, REPEAT, Register, held, require_saved
+from tiedbook.unsaved import FOLDER, HOLDS, REPEAT, Register, held, place_of, require_saved
 from tiedbook.workspace import start
 
 NAME = f"{SECOND}.ipynb"
@@ -85,22 +85,21 @@ def test_a_server_that_stops_takes_its_words_back(folder: Path) -> None:
 def test_a_workspace_is_found_from_any_root_of_the_server(folder: Path, root: str) -> None:
     top = (folder.parent / root).resolve()
     path = (folder / NAME).relative_to(top).as_posix()
-    Register().note(top, f"/{path}", "tab", unsaved=True)
-    assert list(held(folder)) == [NAME]
+    assert place_of(top, f"/{path}") == (folder.resolve(), NAME)
 
 
 def test_a_chapter_in_a_folder_of_the_workspace_is_known_by_its_path(folder: Path) -> None:
     (folder / "deep").mkdir()
+    assert place_of(folder.parent, f"w/deep/{NAME}") == (folder.resolve(), f"deep/{NAME}")
     Register().note(folder, f"deep/{NAME}", "tab", unsaved=True)
     assert list(held(folder)) == [f"deep/{NAME}"]
     require_saved(folder / NAME, folder)
 
 
 @pytest.mark.parametrize("path", ["../w/" + NAME, "", "/", "../../etc/passwd", "no/such/folder.ipynb"])
-def test_what_is_outside_the_servers_root_or_in_no_workspace_is_not_noted(tmp_path: Path, path: str) -> None:
+def test_what_is_outside_the_servers_root_or_in_no_workspace_has_no_place(tmp_path: Path, path: str) -> None:
     (tmp_path / "root").mkdir()
-    Register().note(tmp_path / "root", path, "tab", unsaved=True)
-    assert files(tmp_path) == {}
+    assert place_of(tmp_path / "root", path) is None
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", '{"a": "b"}', '{"a": NaN}', '{"a": null}'])

@@ -16,7 +16,6 @@ from tiedbook.course import Course, course
 from tiedbook.editions import edition
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.files import write_bytes
-from tiedbook.formerly import guid
 from tiedbook.notebook import mark, read_notebook
 from tiedbook.phrases import quoted, reason
 
@@ -116,7 +115,7 @@ def _deck(found: tuple[Card, ...], tag: str) -> bytes:
     markdown = _markdown()
     for card in found:
         sides = [markdown.render(card.question), markdown.render(card.answer)]
-        deck.add_note(genanki.Note(model=model, fields=sides, guid=guid(card.key), tags=[card.chapter]))
+        deck.add_note(genanki.Note(model=model, fields=sides, guid=f"tiedbook {card.key}", tags=[card.chapter]))
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "deck.apkg"
         genanki.Package(deck).write_to_file(str(whole))

@@ -8,36 +8,24 @@ from tiedbook.built import second
 from tiedbook.editions import edition
 from tiedbook.errors import LearnerError
 from tiedbook.locking import locked
-from tiedbook.unsaved import place_of
 from tiedbook.workspace import Workspace, find, write_marker
 
 
-def chosen(root: Path, path: str) -> Workspace | None:
-    """Return the workspace of a notebook, which knows its editions; None where the notebook is in none.
-
-    Parameters
-    ----------
-    root : Path
-        The server's root folder.
-    path : str
-        The notebook below it, as Jupyter names it.
-    """
-    place = place_of(root, path)
+def chosen(folder: Path) -> Workspace | None:
+    """Return a workspace, which knows its editions; None where it is damaged."""
     try:
-        return find(place[0]) if place else None
-    except LearnerError:  # damaged: commands say so, and notebooks open all the same
+        return find(folder)
+    except LearnerError:  # commands say so, and notebooks open all the same
         return None
 
 
-def choose(root: Path, path: str, tag: str, beside: str | None = None) -> None:
-    """Note the edition that was chosen for a notebook in the notebook's workspace; nothing where it is in none.
+def choose(folder: Path, tag: str, beside: str | None = None) -> None:
+    """Note the edition that was chosen for a notebook in the notebook's workspace; nothing where that is damaged.
 
     Parameters
     ----------
-    root : Path
-        The server's root folder.
-    path : str
-        The notebook below it, as Jupyter names it.
+    folder : Path
+        The workspace.
     tag : str
         The edition.
     beside : str or None
@@ -49,10 +37,9 @@ def choose(root: Path, path: str, tag: str, beside: str | None = None) -> None:
         If there is no such edition, a command is changing the workspace, or it cannot be written to.
     """
     tag, beside = edition(tag).tag, second(tag, beside)
-    found = chosen(root, path)
-    if found is None:
+    if chosen(folder) is None:
         return
-    with locked(found.folder):
-        workspace = find(found.folder)  # a command may have changed it meanwhile
+    with locked(folder):
+        workspace = find(folder)  # a command may have changed it meanwhile
         if (tag, beside) != (workspace.edition, workspace.beside):
-            write_marker(workspace.folder, tag, workspace.release, beside)
+            write_marker(folder, tag, workspace.release, beside)

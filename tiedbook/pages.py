@@ -8,7 +8,7 @@ from typing import Any
 
 from tiedbook.chosen import choose, chosen
 from tiedbook.errors import TiedbookError
-from tiedbook.unsaved import REPEAT, Register
+from tiedbook.unsaved import REPEAT, Register, place_of
 
 
 def unsaved_reply(body: bytes, root: Path, register: Register) -> dict[str, Any]:
@@ -40,8 +40,10 @@ def unsaved_reply(body: bytes, root: Path, register: Register) -> dict[str, Any]
         path = tab = unsaved = None
     if not (isinstance(path, str) and isinstance(tab, str) and isinstance(unsaved, bool) and "\0" not in path):
         raise TiedbookError("The request is not JSON with a path, a tab, and whether there are unsaved changes.")
+    place = place_of(root, path)
     try:
-        register.note(root, path, tab, unsaved=unsaved)
+        if place:
+            register.note(*place, tab, unsaved=unsaved)
     except OSError as fault:
         raise TiedbookError(f"{path}: what is unsaved cannot be noted ({fault.strerror or fault}).") from fault
     return {"repeat": REPEAT}
@@ -62,7 +64,8 @@ def chosen_reply(root: Path, path: str) -> dict[str, Any]:
     dict
         ``{"edition": tag, "beside": tag or None}``; both None where the notebook is in no workspace.
     """
-    found = chosen(root, path) if "\0" not in path else None
+    place = place_of(root, path)
+    found = chosen(place[0]) if place else None
     return {"edition": found and found.edition, "beside": found and found.beside}
 
 
@@ -93,5 +96,7 @@ def choose_reply(body: bytes, root: Path) -> dict[str, Any]:
         path = tag = beside = None
     if not (isinstance(path, str) and isinstance(tag, str) and isinstance(beside, str | None) and "\0" not in path):
         raise TiedbookError("The request is not JSON with a path and an edition.")
-    choose(root, path, tag, beside)
+    place = place_of(root, path)
+    if place:
+        choose(place[0], tag, beside)
     return chosen_reply(root, path)

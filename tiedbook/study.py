@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tiedbook.formerly import id_of
 from tiedbook.log import Line, Log, append
 from tiedbook.session import workspace
 
@@ -60,7 +59,7 @@ class Turn:
     Parameters
     ----------
     card : str
-        Its key, the same in every edition, also where the log has the one that it had before.
+        Its key, the same in every edition.
     knew : bool
         Whether the learner knew the answer.
     at : datetime
@@ -100,7 +99,7 @@ def _event(line: Line) -> Hint | Reply | Turn | None:
         case {"what": "turn", "card": str(card), "knew": bool(knew)}:
             at = line.get("at", _UNDATED)
             moment = _moment(at) if isinstance(at, str) else None
-            return Turn(id_of(card), knew, moment) if moment else None
+            return Turn(card, knew, moment) if moment else None
     return None
 
 

@@ -45,15 +45,13 @@ class Register:
         self._until: dict[Path, dict[str, dict[str, float]]] = {}  # by workspace, notebook and tab
         self._one_at_a_time = threading.Lock()
 
-    def note(self, root: Path, path: str, tab: str, *, unsaved: bool) -> None:
-        """Take down what a page says, and leave word in the workspace that the notebook is in, if it is in one.
+    def note(self, folder: Path, name: str, tab: str, *, unsaved: bool) -> None:
+        """Take down what a page says of a notebook, and leave word in its workspace.
 
         Parameters
         ----------
-        root : Path
-            The server's root folder.
-        path : str
-            The notebook below it, as Jupyter names it.
+        folder, name : Path, str
+            As `place_of` returns them.
         tab : str
             Which page says so.
         unsaved : bool
@@ -64,10 +62,6 @@ class Register:
         OSError
             If the word cannot be written.
         """
-        place = place_of(root, path)
-        if place is None:
-            return
-        folder, name = place
         with self._one_at_a_time:
             tabs = self._until.setdefault(folder, {}).setdefault(name, {})
             tabs.pop(tab, None)
@@ -103,6 +97,8 @@ def place_of(root: Path, path: str) -> tuple[Path, str] | None:
     path : str
         The notebook below it, as Jupyter names it.
     """
+    if "\0" in path:
+        return None
     top = Path(os.path.realpath(root))
     asked = top / path.strip("/")
     folder = Path(os.path.realpath(asked.parent))

@@ -20,9 +20,6 @@ Pair = tuple[Notebook, Notebook]
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"  # as when the reader comes back to the page
 
 
-RUNS_CELLS = False
-
-
 @pytest.fixture(scope="module")
 def second_page(context: BrowserContext, server: Server) -> Iterator[Page]:
     """Another page of JupyterLab."""
@@ -103,7 +100,7 @@ def test_what_one_page_saved_is_never_overwritten_without_a_word(pair: Pair, cha
 
 
 def test_an_open_page_follows_a_command(open_chapter: Open, chapter_file: Path) -> None:
-    notebook = open_chapter("en", kernel=True)
+    notebook = open_chapter("en")
     report = switch(chapter_file.parent, "es")
     assert not [file.fault for file in report.files if file.fault]
     notebook.evaluate(LOOK)
