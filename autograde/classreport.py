@@ -23,7 +23,8 @@ from tiedbook.telling import Finding, finding, places
 
 MISCONCEPTIONS = ("chapter", "exercise", "learners", "of", "percent", "code", "diagnosis", "section")
 FOLLOWS = "contract.core_first"  # says only that the core is not right, which is told by name already
-PARTS = ("chapter", "exercise", "part", "correct", "of", "percent")
+UNWRITTEN = "answer.unwritten"  # no misconception: nothing is there to be wrong
+PARTS = ("chapter", "exercise", "part", "correct", "of", "percent", "unwritten")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,9 @@ class ExerciseCount:
     name : str
         Which.
     of : int
-        How many handed it in.
+        How many handed in its chapter.
+    unwritten : int
+        How many of them left it as it was.
     correct : mapping of Part to int
         How many have a part right.
     misconceptions : tuple of Misconception
@@ -79,6 +82,7 @@ class ExerciseCount:
 
     name: str
     of: int
+    unwritten: int
     correct: Mapping[Part, int]
     misconceptions: tuple[Misconception, ...]
 
@@ -114,6 +118,7 @@ class _Tally:
     """What was found in one exercise so far."""
 
     of: int = 0
+    unwritten: int = 0
     correct: Counter[Part] = field(default_factory=Counter)
     learners: Counter[str] = field(default_factory=Counter)
     told: dict[str, Counter[str]] = field(default_factory=dict)
@@ -125,6 +130,9 @@ class _Tally:
         for verdict in verdicts:
             self.correct[verdict.part] += verdict.passed
         found = {each.code: each for verdict in reversed(verdicts) for each in reversed(verdict.diagnoses)}
+        if UNWRITTEN in found:
+            self.unwritten += 1
+            return
         if len(found) > 1:
             found.pop(FOLLOWS, None)
         for code, diagnosis in found.items():
@@ -164,7 +172,8 @@ def _chapter(stem: str, graded: Sequence[Graded]) -> ChapterCount:
         for name in dict.fromkeys(verdict.exercise for verdict in each.verdicts):
             tallies.setdefault(name, _Tally()).add([verdict for verdict in each.verdicts if verdict.exercise == name])
     exercises = tuple(
-        ExerciseCount(name, it.of, dict(it.correct), tuple(it.misconceptions(stem))) for name, it in tallies.items()
+        ExerciseCount(name, it.of, it.unwritten, dict(it.correct), tuple(it.misconceptions(stem)))
+        for name, it in tallies.items()
     )
     title = next((place.title for place in places(stem, SOURCE).values()), stem)
     mean = sum(each.earned for each in graded) / len(graded)
@@ -176,7 +185,14 @@ def write_report(folder: Path, counts: Sequence[ChapterCount]) -> tuple[Path, ..
     """Write the report as a page, ``report.html``, and as two tables; return them.
 
     No learner is named in any of them, so that they can be shown to a class.
+
+    Raises
+    ------
+    TiedbookError
+        If there is a file where the folder should be.
     """
+    if folder.exists() and not folder.is_dir():
+        raise TiedbookError(f"{folder}: a file, and the report is a folder. Give --report the name of one.", status=2)
     written = {
         "report.html": template("classreport.html").render(chapters=counts) + "\n",
         "misconceptions.csv": as_csv(MISCONCEPTIONS, [*_misconception_rows(counts)]),
@@ -191,7 +207,8 @@ def _part_rows(counts: Iterable[ChapterCount]) -> Iterator[tuple[object, ...]]:
     for chapter in counts:
         for exercise in chapter.exercises:
             for part, correct in exercise.correct.items():
-                yield chapter.stem, exercise.name, part, correct, exercise.of, percent(correct, exercise.of)
+                share = percent(correct, exercise.of)
+                yield chapter.stem, exercise.name, part, correct, exercise.of, share, exercise.unwritten
 
 
 def _misconception_rows(counts: Iterable[ChapterCount]) -> Iterator[tuple[object, ...]]:

@@ -53,21 +53,17 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     command = _command(commands, "assign", _assign, "make the course folder and release chapters", "--edition es")
-    command.add_argument(
-        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
-    )
+    _add_chapter(command)
     command.add_argument("--edition", metavar="TAG", default="en", help="edition to release (default: en)")
 
     command = _command(commands, "collect", _collect, "bring submissions into the course folder", "downloads/week1.zip")
     command.add_argument("place", metavar="PATH", type=Path, help="folder or zip archive that holds them")
 
-    command = _command(commands, "grade", _grade, "grade what is new or changed", "--chapter ch01_lookup_is_matmul")
+    command = _command(commands, "grade", _grade, "grade what is new or changed", "--chapter ch01")
     command.add_argument(
         "--learner", metavar="NAME", action="append", default=[], help="only this one; may be repeated"
     )
-    command.add_argument(
-        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
-    )
+    _add_chapter(command)
     command.add_argument("--regrade", action="store_true", help="also what is unchanged")
     places = command.add_mutually_exclusive_group()
     places.add_argument(
@@ -84,9 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--learner", metavar="NAME", action="append", default=[], help="only this one; may be repeated"
     )
-    command.add_argument(
-        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
-    )
+    _add_chapter(command)
 
     command = _command(
         commands,
@@ -101,9 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--report", metavar="DIR", type=Path, help="write the class report there instead")
     command.add_argument("--roster", metavar="FILE", type=Path, help="learners, as Canvas or Moodle exports them")
-    command.add_argument(
-        "--chapter", metavar="STEM", action="append", default=[], help="only this one; may be repeated"
-    )
+    _add_chapter(command)
 
     _command(commands, "doctor", _doctor, "check that this machine and course can grade", "")
     return parser
@@ -126,6 +118,19 @@ def _command(
     return command
 
 
+def _add_chapter(command: argparse.ArgumentParser) -> None:
+    help_ = "only this one, by its name or the beginning of it, such as ch01; may be repeated"
+    command.add_argument("--chapter", metavar="STEM", type=_stem, action="append", default=[], help=help_)
+
+
+def _stem(text: str) -> str:
+    """Return the chapter of this course that a text begins alone, or the text: another assignment, or none."""
+    from tiedbook.course import course
+
+    found = [stem for stem in course().stems() if text and stem.startswith(text)]
+    return found[0] if len(found) == 1 else text
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is no number of processes: give 1 or more")
@@ -135,9 +140,10 @@ def _positive(text: str) -> int:
 def _assign(options: argparse.Namespace) -> int:
     from autograde.assign import assign
     from autograde.course import CourseFolder
+    from tiedbook.editions import tag_of
 
     with Bar() as bar:
-        made = assign(CourseFolder(options.course), options.edition, options.chapter, tell=bar)
+        made = assign(CourseFolder(options.course), tag_of(options.edition), options.chapter, tell=bar)
     changed = sum(item.changed for item in made)
     print(f"{options.course}: {len(made)} assigned, {changed} of them new or changed")
     return 0

@@ -195,6 +195,7 @@ def test_progress_shows_the_table(workspace: Path, capsys: pytest.CaptureFixture
         (["start", "w", "--edition", "es"], 2, "`tiedbook switch es"),
         (["switch", "es", "none"], 2, "none: not a workspace. `tiedbook start none` makes one there"),
         (["switch", "w", "es"], 2, "The edition comes first: `tiedbook switch es w`."),
+        (["switch", "none", "HINGLISH"], 2, "The edition comes first: `tiedbook switch hi-Latn none`."),
         (["switch", "none", "hi-Latn"], 2, "The edition comes first: `tiedbook switch hi-Latn none`."),
         (["start", "es"], 2, "'es' is an edition. `tiedbook start --edition es` makes a workspace in it"),
         (["start", "small-course/locales"], 2, "small-course/locales: belongs to the course itself"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tiedbook.course import Course, course
-from tiedbook.editions import SOURCE, edition, editions, editions_of
+from tiedbook.editions import SOURCE, edition, editions, editions_of, tag_of
 from tiedbook.errors import LearnerError, TiedbookError
 
 
@@ -32,6 +32,14 @@ def test_an_unknown_edition_is_told_which_there_are() -> None:
     with pytest.raises(LearnerError, match=r"no edition 'hing'\. The editions are: en, hi-Latn, es\.") as caught:
         edition("hing")
     assert caught.value.status == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [("es", "es"), ("ES", "es"), ("español", "es"), ("hi-latn", "hi-Latn"), ("HINGLISH", "hi-Latn"), ("fr", "fr")],
+)
+def test_people_name_an_edition_by_tag_or_name_in_any_case(text: str, tag: str) -> None:
+    assert tag_of(text) == tag
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pytest
 
 from tests.small import SECOND
 from tests.test_journal import small
-from tiedbook.course import Course
+from tiedbook.author.source import read_chapters
+from tiedbook.course import Course, course
 from tiedbook.exercise import Exercise
 from tiedbook.journal import record
 from tiedbook.session import set_edition
@@ -80,3 +81,14 @@ def test_outside_a_workspace_the_table_stands_all_the_same_and_a_sentence_says_h
     monkeypatch.chdir(tmp_path)
     assert "`tiedbook lab`" in repr(progress())
     assert progress()._repr_html_().startswith("<table")
+
+
+def test_what_answers_in_words_are_worth_is_told_as_the_table_lacks_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cells = [cell for chapter in read_chapters(course()) for cell in chapter.cells]
+    asked = sum(cell.points or 0 for cell in cells if cell.role == "written")
+    assert asked > 0
+    assert f" {asked:g} points more" in repr(progress())
+    assert f" {asked:g} points more" in progress()._repr_html_()

@@ -10,7 +10,7 @@ from tiedbook.course import course
 from tiedbook.editions import edition, editions
 from tiedbook.errors import LearnerError, TiedbookError
 from tiedbook.headings import heading
-from tiedbook.notebook import Notebook, digest, edition_of, mark, read_notebook
+from tiedbook.notebook import Cell, Notebook, digest, edition_of, mark, read_notebook, role
 
 
 def chapter(stem: str, tag: str, beside: str | None = None) -> Notebook:
@@ -96,12 +96,20 @@ def stems(tag: str) -> tuple[str, ...]:
 
 def title(stem: str, tag: str) -> str:
     """Return the first heading of a built chapter as plain words; its stem where it has none."""
-    try:
-        cells = read_notebook(course().built(tag) / f"{stem}.ipynb")["cells"]
-    except TiedbookError:
-        return stem  # a title is no reason to fail
-    headings = (heading(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    headings = (heading(cell["source"]) for cell in _cells(stem, tag) if cell["cell_type"] == "markdown")
     return next(filter(None, headings), stem)
+
+
+def points_in_words(stem: str, tag: str) -> float:
+    """Return the points of a built chapter that are not for functions but for answers in words."""
+    return sum(float(cell["metadata"]["nbgrader"]["points"]) for cell in _cells(stem, tag) if role(cell) == "written")
+
+
+def _cells(stem: str, tag: str) -> Sequence[Cell]:
+    try:
+        return read_notebook(course().built(tag) / f"{stem}.ipynb")["cells"]
+    except TiedbookError:
+        return ()  # neither a title nor a sum is a reason to fail
 
 
 def no_such_chapter(stem: str, tag: str) -> LearnerError:

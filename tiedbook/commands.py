@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tiedbook import __version__
-from tiedbook.editions import edition
+from tiedbook.editions import edition, tag_of
 from tiedbook.lab import launch, require_free, require_jupyterlab
 from tiedbook.mistaken import require_meant, require_order, require_two
 from tiedbook.renewal import switch, update
@@ -147,11 +147,15 @@ def add_switch_arguments(parser: ArgumentParser) -> None:
         ("tiedbook switch es", "tiedbook switch hi-Latn my-course", "tiedbook switch es --beside en"),
     )
     parser.add_argument(
-        "edition", metavar="EDITION", help=say("help.switch.edition", "one of: {known}", known=known_editions())
+        "edition",
+        metavar="EDITION",
+        type=tag_of,
+        help=say("help.switch.edition", "one of: {known}", known=known_editions()),
     )
     parser.add_argument(
         "--beside",
         metavar="EDITION",
+        type=tag_of,
         help=say("help.switch.beside", "another edition to read with it, folded below each paragraph"),
     )
     add_folder(parser)

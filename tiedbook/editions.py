@@ -77,6 +77,12 @@ def _edition(path: Path, tag: str, entry: object) -> Edition:
     raise TiedbookError(f'{path}: [{tag}] has no name. Add what the edition calls itself: name = "Português".')
 
 
+def tag_of(text: str) -> str:
+    """Return the tag of the edition that a person names, by tag or by name, in whatever case; else the text as it is."""
+    wanted = text.casefold()
+    return next((tag for tag, item in editions().items() if wanted in (tag.casefold(), item.name.casefold())), text)
+
+
 def edition(tag: str) -> Edition:
     """Return the edition with this tag.
 

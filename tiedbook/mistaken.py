@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tiedbook.course import course
-from tiedbook.editions import editions
+from tiedbook.editions import editions, tag_of
 from tiedbook.errors import LearnerError
 from tiedbook.session import MARKER, set_edition
 from tiedbook.workspace import find
@@ -20,14 +20,15 @@ def require_order(tag: str, folder: Path) -> None:
     LearnerError
         If the two are swapped; in the edition of the workspace that was meant.
     """
-    if tag in editions() or str(folder) not in editions():
+    meant = tag_of(str(folder))
+    if tag in editions() or meant not in editions():
         return
     with suppress(LearnerError):
         set_edition(find(Path(tag)).edition)
     raise LearnerError(
         "switch.swapped",
         "The edition comes first: `tiedbook switch {tag} {folder}`.",
-        tag=folder,
+        tag=meant,
         folder=Path(tag),
         status=2,
     )

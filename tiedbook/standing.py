@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from tiedbook.built import title
+from tiedbook.built import points_in_words, title
 from tiedbook.course import course
 from tiedbook.exercise import exercises_of
 from tiedbook.journal import PartProgress, Progress, progress_of, read_journal
@@ -16,24 +16,25 @@ from tiedbook.tables import Table
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Standing:
-    """A table of exercises and a sentence on what to do next; as the last expression of a cell, it is displayed.
+    """A table of exercises, and sentences below it; as the last expression of a cell, it is displayed.
 
     Parameters
     ----------
     table : Table
         One row for each exercise.
-    next_step : str
-        What to do next.
+    remarks : tuple of str
+        Which points the table lacks, if any, and last what to do next.
     """
 
     table: Table
-    next_step: str
+    remarks: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return f"{self.table!r}\n\n{self.next_step}"
+        return "\n".join([repr(self.table), "", *self.remarks])
 
     def _repr_html_(self) -> str:
-        return f'{self.table._repr_html_()}<p lang="{current_edition().tag}">{escape(self.next_step)}</p>'
+        lang = current_edition().tag
+        return self.table._repr_html_() + "".join(f'<p lang="{lang}">{escape(each)}</p>' for each in self.remarks)
 
 
 def progress() -> Standing:
@@ -61,7 +62,19 @@ def standing(folder: Path | None) -> Standing:
         ),
         [_row(exercise, chapter, whole) for exercise, chapter in places.items()],
     )
-    return Standing(table, _not_kept() if folder is None else _next_step(whole.next, places))
+    remarks = (_in_words(tag), _not_kept() if folder is None else _next_step(whole.next, places))
+    return Standing(table, tuple(filter(None, remarks)))
+
+
+def _in_words(tag: str) -> str:
+    points = sum(points_in_words(stem, tag) for stem in course().stems())
+    if not points:
+        return ""
+    return say(
+        "standing.in_words",
+        "Answers in words are worth {points} points more, which an instructor gives.",
+        points=f"{points:g}",
+    )
 
 
 def _not_kept() -> str:

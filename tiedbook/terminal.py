@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tiedbook.editions import edition, editions
+from tiedbook.editions import edition, editions, tag_of
 from tiedbook.session import say
 from tiedbook.workspace import Change, FileReport
 
@@ -109,7 +109,7 @@ def add_folder(parser: ArgumentParser) -> None:
 
 def add_edition(parser: ArgumentParser, help_: str) -> None:
     """Add the option that names an edition."""
-    parser.add_argument("--edition", metavar="EDITION", help=help_)
+    parser.add_argument("--edition", metavar="EDITION", type=tag_of, help=help_)
 
 
 def known_editions() -> str:

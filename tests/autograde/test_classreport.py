@@ -27,6 +27,7 @@ def graded(assigned: CourseFolder, tmp_path_factory: pytest.TempPathFactory) -> 
     for learner in ("bob", "eva"):
         submit(course, learner, half_right())
     submit(course, "viewer", notebook("en", {"one_hot": right("one_hot"), "embed": VIEW}))
+    submit(course, "idle", notebook("en", {"one_hot": right("one_hot")}))
     submit(course, "mallory", notebook("en", {"one_hot": SIZED_BY_IDS, "embed": HOSTILE}))
     grade(course)
     return course
@@ -35,14 +36,15 @@ def graded(assigned: CourseFolder, tmp_path_factory: pytest.TempPathFactory) -> 
 @pytest.mark.sandbox
 def test_it_counts_how_many_learners_have_which_misconception(graded: CourseFolder) -> None:
     (chapter,) = class_report(graded)
-    assert (chapter.stem, chapter.learners, chapter.most) == (STEM, 5, 16.0)
-    assert chapter.mean == (16 + 6 + 6 + 12 + 0) / 5
+    assert (chapter.stem, chapter.learners, chapter.most) == (STEM, 6, 16.0)
+    assert chapter.mean == (16 + 6 + 6 + 12 + 6 + 0) / 6
     exercises = {exercise.name: exercise for exercise in chapter.exercises}
     assert {name: exercise.correct for name, exercise in exercises.items()} == {
-        "one_hot": {"core": 2, "contract": 2},
+        "one_hot": {"core": 3, "contract": 3},
         "embed": {"core": 4, "contract": 1},
     }
-    assert {exercise.of for exercise in exercises.values()} == {5}
+    assert {exercise.of for exercise in exercises.values()} == {6}
+    assert {name: exercise.unwritten for name, exercise in exercises.items()} == {"one_hot": 0, "embed": 1}
     first = exercises["embed"].misconceptions[0]
     assert (first.learners, first.code) == (3, "contract.view")
     assert "The result is a window onto" in first.sentence
@@ -50,7 +52,9 @@ def test_it_counts_how_many_learners_have_which_misconception(graded: CourseFold
     for exercise in exercises.values():
         counts = [item.learners for item in exercise.misconceptions]
         assert counts == sorted(counts, reverse=True)
-        assert all(1 <= count <= exercise.of - min(exercise.correct.values()) for count in counts)
+        wrong = exercise.of - exercise.unwritten - min(exercise.correct.values())
+        assert all(1 <= count <= wrong for count in counts)
+        assert "answer.unwritten" not in {item.code for item in exercise.misconceptions}
 
 
 @pytest.mark.sandbox
@@ -99,16 +103,16 @@ def test_the_tables_say_the_same(graded: CourseFolder, tmp_path: Path) -> None:
     assert sum(int(row["learners"]) for row in rows) == sum(
         item.learners for exercise in counts[0].exercises for item in exercise.misconceptions
     )
-    assert ("embed", "3", "5", "60", "contract.view") in {
+    assert ("embed", "3", "6", "50", "contract.view") in {
         (row["exercise"], row["learners"], row["of"], row["percent"], row["code"]) for row in rows
     }
     right_ones = list(csv.DictReader(parts.read_text(encoding="utf-8").splitlines()))
     assert tuple(right_ones[0]) == PARTS
-    assert [(row["exercise"], row["correct"]) for row in right_ones] == [
-        ("one_hot", "2"),
-        ("one_hot", "2"),
-        ("embed", "4"),
-        ("embed", "1"),
+    assert [(row["exercise"], row["correct"], row["unwritten"]) for row in right_ones] == [
+        ("one_hot", "3", "0"),
+        ("one_hot", "3", "0"),
+        ("embed", "4", "1"),
+        ("embed", "1", "1"),
     ]
 
 
@@ -122,6 +126,17 @@ def test_the_command_writes_it_and_the_table_only_if_asked(
     assert capsys.readouterr().out == f"{folder / 'report.html'}\n"
     assert main([*arguments, "-o", str(tmp_path / "grades.csv")]) == 0
     assert (tmp_path / "grades.csv").read_text(encoding="utf-8").startswith("assignment,")
+
+
+@pytest.mark.sandbox
+def test_a_file_in_the_place_of_the_folder_is_named(
+    graded: CourseFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "report.html"
+    file.write_text("mine", encoding="utf-8")
+    assert main(["export", "--course", str(graded.root), "--report", str(file)]) == 2
+    assert f"{file}: a file, and the report is a folder. Give --report the name of one." in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == "mine"
 
 
 def test_before_anything_was_graded_it_says_so(course: CourseFolder) -> None:

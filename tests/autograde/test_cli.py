@@ -45,7 +45,8 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
         ["export"],
         ["collect", "nowhere"],
         ["assign", "--edition", "xx"],
-        ["assign", "--chapter", "ch77_none"],
+        ["assign", "--edition", "español", "--chapter", "ch77_none"],
+        ["assign", "--chapter", "ch0"],
     ],
 )
 def test_an_error_is_one_message_and_nothing_is_written(
@@ -84,6 +85,21 @@ def test_grading_says_what_was_set_aside_by_path_and_sums_up_in_one_line(
     assert told.err == ""
     assert main(["feedback", "--course", str(course.root)]) == 1
     assert capsys.readouterr().out.splitlines()[-1].endswith(": 1 page, 1 of them new or changed")
+
+
+@pytest.mark.sandbox
+def test_a_chapter_may_be_named_by_its_beginning_where_that_is_clear(
+    course: CourseFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    submit(course, "ana", notebook("es"))
+    at = ["--course", str(course.root), "--chapter"]
+    assert main(["grade", *at, "ch01"]) == 0
+    assert main(["feedback", *at, "ch01"]) == 0
+    assert main(["export", *at, "ch01", "--report", str(tmp_path / "report")]) == 0
+    assert course.feedback("ana", STEM).is_file()
+    capsys.readouterr()
+    assert main(["grade", *at, "ch"]) == 2
+    assert f"no submission of the chapter 'ch'. There are: {STEM}." in capsys.readouterr().err
 
 
 def test_it_tells_its_version(capsys: pytest.CaptureFixture[str]) -> None:
