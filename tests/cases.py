@@ -36,7 +36,7 @@ class Files:
     Parameters
     ----------
     format : str
-        The notebook format of the file; before 4.5, cells have no ids.
+        The notebook format of the file; before 4.5, cells have no ids. ``colab``: they lie in the metadata, alone.
     meanwhile : list of Cell or None
         What another program saves between the reading and the writing of the file.
     unsaved : bool

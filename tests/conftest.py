@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,9 @@ from tiedbook.editions import editions
 hypothesis.settings.register_profile("ci", max_examples=50)
 if os.environ.get("CI") == "true":
     hypothesis.settings.load_profile("ci")
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and every process that they start would too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -55,6 +55,10 @@ def seen(cells: list[Cell]) -> list[tuple[Any, ...]]:
 
 def as_file(case: Case) -> str:
     notebook = case.before
+    if case.files and case.files.format == "colab":
+        moved = [{**cell, "metadata": {"id": cell["id"]}} for cell in notebook["cells"]]
+        bare = [{key: value for key, value in cell.items() if key != "id"} for cell in moved]
+        return json.dumps({**notebook, "cells": bare, "nbformat_minor": 0})
     if case.files and case.files.format == "4.4":
         bare = [{key: value for key, value in cell.items() if key != "id"} for cell in notebook["cells"]]
         return json.dumps({**notebook, "cells": bare, "nbformat_minor": 4})

@@ -1,21 +1,23 @@
 /** JupyterLab's own menus in the language of the edition: offered, never forced, since it takes a new page. */
 
 const SETTINGS = "@jupyterlab/translation-extension:plugin";
+const OFFERED = "tiedbook-edition:menus"; // in the browser's storage: the locales offered, as nobody is asked twice
 
-/** @type {Set<string>} locales offered since the page was loaded: nobody is asked twice */
-const offered = new Set();
+/** @type {Set<string>} locales whose pack this page has looked for: two chapters may open at once */
+const lookedFor = new Set();
 
 /**
- * Offer the language pack of the edition a chapter has just been switched to, if it is installed and not in use.
+ * Offer the language pack of the edition that a chapter is in, if it is installed and not in use; once in a browser.
  * @param {import("./lab.js").Lab} lab
  * @param {any} settings ISettingRegistry
  * @param {import("./chapter.js").Chapter} chapter
  */
 export async function offerMenus(lab, settings, chapter) {
   const locale = chapter.course.edition(chapter.edition)?.lab_locale;
-  if (!locale || offered.has(locale)) {
+  if (!locale || lookedFor.has(locale) || offered().includes(locale)) {
     return;
   }
+  lookedFor.add(locale);
   const [{ composite }, { data }] = await Promise.all([
     settings.get(SETTINGS, "locale"),
     lab.requestTranslationsAPI("", "", {}, chapter.course.settings),
@@ -23,7 +25,7 @@ export async function offerMenus(lab, settings, chapter) {
   if (composite === locale || !(locale in data)) {
     return;
   }
-  offered.add(locale);
+  localStorage.setItem(OFFERED, [...offered(), locale].join(" "));
   const say = (/** @type {string} */ code) => chapter.say(code);
   lab.Notification.info(say("lab.menus_offer"), {
     autoClose: false,
@@ -42,4 +44,8 @@ export async function offerMenus(lab, settings, chapter) {
       },
     ],
   });
+}
+
+function offered() {
+  return (localStorage.getItem(OFFERED) ?? "").split(" ").filter(Boolean);
 }

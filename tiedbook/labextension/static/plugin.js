@@ -9,7 +9,7 @@ import { keepKernelInformed } from "./kernel.js?v=422a94bf5c3437ba";
 import { fromLab } from "./lab.js?v=29ea08ae2471078c";
 import { followLinks } from "./links.js?v=eddb1017653d404c";
 import { followWorkspace } from "./memory.js?v=f7cbf0482c0ea419";
-import { offerMenus } from "./menus.js?v=880051fc5fa6a781";
+import { offerMenus } from "./menus.js?v=2b602ab1467e8861";
 import { offerFor } from "./offers.js?v=fd9ecd9e94d1cccd";
 import { showLongRuns } from "./running.js?v=69ea06a8f618d3c2";
 import { showStandIns } from "./standins.js?v=cac038a8b80a9adb";
@@ -155,7 +155,8 @@ class Editions {
     watchFile(contents, chapter, () => followFile(this.lab, contents, chapter).catch(complain));
     followWorkspace(chapter, async (choice) => tell(this.lab, chapter, await chapter.choose(choice)))
       .then(async () => offerBack(this.lab, chapter, await offerFor(chapter)))
-      .catch(complain);
+      .catch(complain)
+      .then(() => this.#offerMenus(chapter));
   }
 
   /** Ask for the course when the first chapter is opened; ask again after a failure when the next one is. */
@@ -210,7 +211,14 @@ class Editions {
       return;
     }
     tell(this.lab, chapter, result);
-    if (this.settings && !result.refusal) {
+    if (!result.refusal) {
+      await this.#offerMenus(chapter);
+    }
+  }
+
+  /** @param {Chapter} chapter */
+  async #offerMenus(chapter) {
+    if (this.settings) {
       await offerMenus(this.lab, this.settings, chapter).catch((fault) => console.warn("No language packs.", fault));
     }
   }

@@ -13,7 +13,7 @@
   /** @type {Record<string, () => Promise<() => object>>} module name → what makes its factory */
   const modules = {
     "./extension": async () => {
-      const { edition } = await import("./plugin.js?v=85d96a300d1e2286");
+      const { edition } = await import("./plugin.js?v=08ccbe6aab823aa4");
       const plugin = await edition(scope);
       return () => ({ __esModule: true, default: plugin });
     },
