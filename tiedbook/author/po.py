@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import polib
@@ -85,8 +86,11 @@ def read_catalog_file(path: Path, where: str) -> tuple[CatalogFile, tuple[Findin
     if not path.exists():
         return CatalogFile(), (Finding(where, "the catalog is missing: `tiedbook extract` makes it"),)
     text, faults = read_text(path, where)
-    if faults:
-        return CatalogFile(), faults
+    return (CatalogFile(), faults) if faults else _parsed(text, where)
+
+
+@lru_cache(maxsize=64)  # a command may ask for the same catalog twice
+def _parsed(text: str, where: str) -> tuple[CatalogFile, tuple[Finding, ...]]:
     if odd := tuple(_odd_lines(where, text)):
         return CatalogFile(), odd
     try:

@@ -11,10 +11,11 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tiedbook.author.findings import Finding
-from tiedbook.author.texts import read_python
+from tiedbook.author.texts import python_tree, read_text
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[A-Za-z0-9_]+)+")
 LABEL = "message or label"
@@ -55,12 +56,18 @@ def sentences(root: Path) -> tuple[tuple[Sentence, ...], tuple[Finding, ...]]:
         if "author" in path.relative_to(root).parts:
             continue
         place = path.relative_to(root).as_posix()
-        tree, unread = read_python(path, place)
-        items = list(_calls(tree, place))
+        text, unread = read_text(path, place)
+        items = _items(text, place)
         faults += unread
         found += [item for item in items if isinstance(item, Sentence)]
         faults += [item for item in items if isinstance(item, Finding)]
     return tuple(found), tuple(faults)
+
+
+@cache  # a command may ask for the same file twice
+def _items(text: str, place: str) -> tuple[Sentence | Finding, ...]:
+    tree, faults = python_tree(text, place)
+    return (*faults, *_calls(tree, place))
 
 
 def _calls(tree: ast.AST, place: str) -> Iterator[Sentence | Finding]:

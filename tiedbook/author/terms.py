@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
+from tiedbook.author.finder import Finder
 from tiedbook.author.findings import Finding
 from tiedbook.author.markup import markup
 from tiedbook.author.po import CatalogFile
@@ -63,16 +64,16 @@ class Terms:
     ----------
     by_form : mapping of str to Term
         Each term by its forms, in lower case.
-    pattern : re.Pattern
+    finder : Finder
         Finds the forms.
     """
 
     by_form: Mapping[str, Term]
-    pattern: re.Pattern[str]
+    finder: Finder
 
     def found(self, english: str) -> dict[Term, str]:
         """Return the terms in a text, each with the form it has there."""
-        return {self.by_form[match[0].lower()]: match[0] for match in self.pattern.finditer(english)}
+        return {self.by_form[form.lower()]: form for form in self.finder.find(english)}
 
 
 def terms(course: Course, edition: str) -> Terms:
@@ -93,8 +94,7 @@ def terms(course: Course, edition: str) -> Terms:
         if english
     ]
     by_form = {form.lower(): term for term in known for form in term.forms()}
-    choice = "|".join(re.escape(form) for form in sorted(by_form, key=len, reverse=True))
-    return Terms(by_form, re.compile(rf"(?<![\w-])(?:{choice or '(?!)'})(?![\w-])", re.IGNORECASE))
+    return Terms(by_form, Finder(by_form, joins="-"))
 
 
 def term_findings(where: str, catalog: CatalogFile, edition: str, known: Terms) -> Iterator[Finding]:
@@ -113,6 +113,7 @@ def term_findings(where: str, catalog: CatalogFile, edition: str, known: Terms) 
                 )
 
 
+@cache
 def _forms(term: str) -> set[str]:
     # rows, losses, entries, axes, matrices
     swaps = (("$", "s"), ("$", "es"), ("y$", "ies"), ("is$", "es"), ("[ei]x$", "ices"))
@@ -130,6 +131,8 @@ def _stems(translation: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word[: max(3, len(word) // 2 - 1)] for first in firsts for word in first))
 
 
+@lru_cache(maxsize=1)  # each term of a unit looks at the same translation
 def _words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFD", text)
-    return _LETTERS.findall("".join(sign for sign in plain if not unicodedata.combining(sign)).lower())
+    if not text.isascii():
+        text = "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+    return _LETTERS.findall(text.lower())

@@ -34,8 +34,14 @@ def read_text(path: Path, where: str) -> tuple[str, tuple[Finding, ...]]:
 def read_python(path: Path, where: str) -> tuple[ast.Module, tuple[Finding, ...]]:
     """Read a Python file as a syntax tree; where that is impossible, the tree is empty and a finding says why."""
     text, faults = read_text(path, where)
+    tree, wrong = python_tree(text, where)
+    return tree, (*faults, *wrong)
+
+
+def python_tree(text: str, where: str) -> tuple[ast.Module, tuple[Finding, ...]]:
+    """Return Python code as a syntax tree; where that is impossible, the tree is empty and a finding says why."""
     try:
-        return ast.parse(text, filename=where), faults
+        return ast.parse(text, filename=where), ()
     except SyntaxError as fault:
         found = Finding(f"{where}:{fault.lineno or 1}", f"not Python ({fault.msg}): mend the line")
     except (ValueError, RecursionError) as fault:  # a zero byte; brackets without end

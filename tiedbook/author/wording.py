@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tiedbook.author.finder import Finder
 from tiedbook.author.findings import Finding
 from tiedbook.author.inflection import inflected
 from tiedbook.author.markup import markup
@@ -51,15 +51,12 @@ def avoided(course: Course, edition: str) -> tuple[Avoided, ...]:
 def wording_findings(where: str, catalog: CatalogFile, forms: tuple[Avoided, ...]) -> Iterator[Finding]:
     """Yield every translation in a catalog that uses an avoided form, whole words only, in any case."""
     by_form = {_plain(form.form): form for form in reversed(forms)}  # of two rules for one form, the first
-    if not by_form:
-        return
-    alternatives = "|".join(re.escape(form) for form in sorted(by_form, key=len, reverse=True))
-    pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
+    finder = Finder(by_form)
     for entry in catalog.entries:
-        for match in pattern.finditer(_composed(" ".join(markup(entry.text).words.split()))):
-            form = by_form[_plain(match[0])]
+        for found in finder.find(_composed(" ".join(markup(entry.text).words.split()))):
+            form = by_form[_plain(found)]
             yield Finding(
-                f"{where}: [{entry.unit.context}]", f"{match[0]!r}: write {form.instead!r} (locales/{form.source})"
+                f"{where}: [{entry.unit.context}]", f"{found!r}: write {form.instead!r} (locales/{form.source})"
             )
 
 
