@@ -111,7 +111,7 @@ def test_a_snapshot_is_chosen_by_name_beginning_or_as_the_last(workspace: Path) 
     if not last.name.startswith(first.name):
         assert chosen(workspace, first.name[:-1] if last.name[:-1] != first.name[:-1] else first.name) == first
     for wrong in ("", "2", "1999", "../w", "/"):
-        with pytest.raises(LearnerError, match="`tiedbook restore --dir .* lists them"):
+        with pytest.raises(LearnerError, match=r"`tiedbook restore --dir .+` lists them"):
             chosen(workspace, wrong)
 
 

@@ -78,7 +78,7 @@ def _edition(path: Path, tag: str, entry: object) -> Edition:
 
 
 def tag_of(text: str) -> str:
-    """Return the tag of the edition that a person names, by tag or by name, in whatever case; else the text as it is."""
+    """Return the tag of the edition that a person names, by tag or name in any case; else the text as it is."""
     wanted = text.casefold()
     return next((tag for tag, item in editions().items() if wanted in (tag.casefold(), item.name.casefold())), text)
 

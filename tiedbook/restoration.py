@@ -45,7 +45,8 @@ def chosen(folder: Path, named: str) -> Path:
         return matching[0]
     raise LearnerError(
         "restore.no_snapshot",
-        "{folder}: no snapshot '{name}', or more than one that begins so. `tiedbook restore --dir {folder}` lists them.",
+        "{folder}: no snapshot '{name}', or more than one that begins so. `tiedbook restore --dir {folder}` lists "
+        "them.",
         folder=folder,
         name=named,
         status=2,

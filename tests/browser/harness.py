@@ -164,9 +164,14 @@ def open_lab(context: BrowserContext, server: Server, name: str) -> Page:
     """Open JupyterLab on a new page; in a workspace of that name, else it opens the notebooks of earlier pages."""
     page = context.new_page()
     page.goto(f"{server.url}/lab/workspaces/{name}?token={TOKEN}", wait_until="domcontentloaded")
+    wait_for_lab(page)
+    return page
+
+
+def wait_for_lab(page: Page) -> None:
+    """Wait until JupyterLab has started on a page."""
     page.wait_for_function("window.jupyterapp")
     page.evaluate("jupyterapp.restored.then(() => true)")
-    return page
 
 
 def open_in_lab(page: Page, path: str, *, kernel: bool = True) -> Notebook:
