@@ -107,9 +107,10 @@ def points_in_words(stem: str, tag: str) -> float:
 
 def _cells(stem: str, tag: str) -> Sequence[Cell]:
     try:
-        return read_notebook(course().built(tag) / f"{stem}.ipynb")["cells"]
+        cells: Sequence[Cell] = read_notebook(course().built(tag) / f"{stem}.ipynb")["cells"]
     except TiedbookError:
         return ()  # neither a title nor a sum is a reason to fail
+    return cells
 
 
 def no_such_chapter(stem: str, tag: str) -> LearnerError:
