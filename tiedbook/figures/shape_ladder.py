@@ -87,7 +87,7 @@ def shape_ladder(
         If they cannot be drawn; see `tiedbook.drawable`.
     """
     B, T, V, d = drawable.shape_ladder(B=B, T=T, V=V, d=d).values()  # noqa: N806
-    id_bytes, number_bytes = (drawable.item_bytes(id_bytes=id_bytes, number_bytes=number_bytes)).values()
+    id_bytes, number_bytes = drawable.item_bytes(id_bytes=id_bytes, number_bytes=number_bytes).values()
     rungs = (
         Rung(say("figure.shape_ladder.ids", "ids"), (B, T), "B × T", "", id_bytes, GREY),
         Rung(say("figure.shape_ladder.table", "table E"), (V, d), "V", "d", number_bytes, BLUE),
