@@ -1,7 +1,12 @@
-"""The judge and the notebook agree on every answer that we have, and no check trips over what comes back."""
+"""The judge and the notebook agree on every answer that we have, and no check trips over what comes back.
+
+CI tries a third of the answers of each file, since the tests of the checks try all of them in the notebook's way; on
+GitHub the next run tries the next third. `make test` tries all.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -25,6 +30,8 @@ from tiedbook.outcome import Foreign, Outcome, Raised
 from tiedbook.probes import Probes
 
 FOLDER = Path(answers.__file__).parent
+EVERY = 3 if os.environ.get("CI") == "true" else 1
+FIRST = int(os.environ.get("GITHUB_RUN_NUMBER", "0")) % EVERY
 FILES = sorted(path for path in FOLDER.rglob("*_*.py") if path.stem.endswith(("_right", "_wrong")))
 PRELUDE = """
 def fails(name, **codes):
@@ -65,7 +72,7 @@ def cases() -> Iterator[tuple[Path, str, str]]:
         module = module_of(path)
         exercise = path.stem.rpartition("_")[0]
         found = answers.wrong_ones(module) if path.stem.endswith("_wrong") else answers.right_ones(module)
-        yield from ((path, exercise, name) for name in found)
+        yield from ((path, exercise, name) for name in [*found][FIRST::EVERY])
 
 
 def judged_codes(judged: Judged) -> dict[Part, tuple[str, ...]]:
