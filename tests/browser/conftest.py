@@ -20,6 +20,7 @@ CLEAR = """
     document.querySelectorAll(".jp-Dialog .jp-mod-reject, .jp-Notification-Toast-Close").forEach(each => each.click());
 """
 
+OFFERED_BEFORE = "localStorage.setItem('tiedbook-edition:menus', 'es_ES')"
 Open = Callable[..., Notebook]
 OpenFile = Callable[..., Notebook]
 
@@ -59,8 +60,9 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def lab(context: BrowserContext, server: Server) -> Iterator[Page]:
-    """JupyterLab on a page."""
+    """JupyterLab on a page of a browser that was offered other menus already: else the first Spanish chapter offers."""
     page = open_lab(context, server, "tests")
+    page.evaluate(OFFERED_BEFORE)
     yield page
     page.close()
 

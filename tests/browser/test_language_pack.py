@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
-from tests.browser.conftest import CHAPTER
+from tests.browser.conftest import CHAPTER, OFFERED_BEFORE
 from tests.browser.harness import Server, open_in_lab, open_lab, wait_for_lab
 from tests.browser.notebook import Notebook
 from tiedbook import workspace
@@ -30,6 +30,7 @@ def own_page(context: BrowserContext, server: Server) -> Iterator[Page]:
     page = open_lab(context, server, "language-pack")
     page.evaluate("key => localStorage.removeItem(key)", OFFERED)
     yield page
+    page.evaluate(OFFERED_BEFORE)
     page.close()
     server.request(SETTING, "PUT", {"raw": "{}"})
 
