@@ -3,7 +3,7 @@
 The edition menu and every widget, in each edition, in the light and the dark theme, wide and narrow: in
 ``screenshots/``, which git ignores, unless a folder is named. ``index.html`` there is the contact sheet.
 
-``python -m tests.browser.screenshots readme`` takes the pictures in README anew.
+``python -m tests.browser.screenshots readme`` takes the picture in README anew: the explorer in chapter 4.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.harness import browse, find_chromium, open_in_lab, open_lab, serve
 from tests.browser.mounting import mount
-from tests.browser.notebook import Notebook
 from tests.browser.samples import SAMPLES
 from tiedbook import session, workspace
 from tiedbook.editions import editions
@@ -27,10 +26,8 @@ from tiedbook.editions import editions
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 WIDTHS = {"wide": 1280, "narrow": 700}
 WIDGET_WIDTHS = {"wide": 1000, "narrow": 320}
-FOR_README = Path(__file__).parents[2] / "docs"
-MENUS = "lab/api/settings/@jupyterlab/translation-extension:plugin"
-EXPLORER = "three-meanings-figure"
-WRONG = "def embed(ids, embedding_matrix):\n    return embedding_matrix[np.unique(ids)]"
+README_CELL = "three-meanings-figure"
+FOR_README = Path(__file__).parents[2] / "docs" / "dot-explorer.png"
 
 
 def take(folder: Path) -> Iterator[Path]:
@@ -47,43 +44,25 @@ def take(folder: Path) -> Iterator[Path]:
                 yield from of_menu(page, folder)
 
 
-def for_readme(folder: Path) -> Iterator[Path]:
-    """Yield each picture in README once it is taken: a check in Spanish, and the explorer of chapter 4 in English."""
+def for_readme(path: Path) -> Path:
+    """Take the picture in README: the explorer as chapter 4 shows it in JupyterLab, in English, in the light theme."""
     chromium = _chromium()
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        for tag in ("en", "es"):
-            workspace.start(home / "root" / tag, tag)
+        workspace.start(home / "root", "en")
         with serve(home / "root", home / "jupyter") as server, browse(chromium, home / "profile") as context:
-            page = open_lab(context, server, "explorer")
+            page = open_lab(context, server, "readme")
             page.set_viewport_size({"width": 1240, "height": 900})
-            notebook = _opened(page, "en/ch04_tied_logits.ipynb")
-            shown = notebook.reveal(EXPLORER)
-            notebook.run(EXPLORER)
+            notebook = open_in_lab(page, "ch04_tied_logits.ipynb")
+            notebook.menu.wait_for()
+            notebook.wait_for_kernel()
+            notebook.execute("application:toggle-left-area")
+            shown = notebook.reveal(README_CELL)
+            notebook.run(README_CELL)
             shown.locator(".dx-state[role=slider]").wait_for()
-            notebook.reveal(EXPLORER)
-            page.screenshot(path=folder / "dot-explorer.png", animations="disabled")
-            yield folder / "dot-explorer.png"
-            page.close()
-            server.request(MENUS, "PUT", {"raw": '{"locale": "es_ES"}'})
-            page = open_lab(context, server, "check")
-            page.set_viewport_size({"width": 1200, "height": 860})
-            notebook = _opened(page, "es/ch01_lookup_is_matmul.ipynb")
-            notebook.run("setup")
-            notebook.replace("embed", WRONG)
-            notebook.run("embed")
-            notebook.run("embed-core")
-            notebook.reveal("embed-core")
-            yield shoot(page, folder / "chapter1-es.png")
-
-
-def _opened(page: Page, path: str) -> Notebook:
-    """Open a notebook that has the page to itself, with its kernel."""
-    notebook = open_in_lab(page, path)
-    notebook.menu.wait_for()
-    notebook.wait_for_kernel()
-    notebook.execute("application:toggle-left-area")
-    return notebook
+            notebook.reveal(README_CELL)
+            page.screenshot(path=path, animations="disabled")
+    return path
 
 
 def _chromium() -> Path:
@@ -150,8 +129,7 @@ def contact_sheet(pictures: list[Path], path: Path) -> Path:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["readme"]:
-        for taken in for_readme(FOR_README):
-            print(taken)  # noqa: T201  # a command
+        print(for_readme(FOR_README))  # noqa: T201  # a command
         raise SystemExit
     into = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("screenshots")
     written = []
