@@ -20,7 +20,9 @@ CLEAR = """
     document.querySelectorAll(".jp-Dialog .jp-mod-reject, .jp-Notification-Toast-Close").forEach(each => each.click());
 """
 
-OFFERED_BEFORE = "localStorage.setItem('tiedbook-edition:menus', 'es_ES')"
+OFFERED = "tiedbook-edition:menus"  # where a browser keeps which menus it was offered
+OFFERED_BEFORE = f"localStorage.setItem('{OFFERED}', 'es_ES')"
+
 Open = Callable[..., Notebook]
 OpenFile = Callable[..., Notebook]
 

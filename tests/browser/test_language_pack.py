@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
-from tests.browser.conftest import CHAPTER, OFFERED_BEFORE
+from tests.browser.conftest import CHAPTER, OFFERED, OFFERED_BEFORE
 from tests.browser.harness import Server, open_in_lab, open_lab, wait_for_lab
 from tests.browser.notebook import Notebook
 from tiedbook import workspace
@@ -21,7 +21,6 @@ SPANISH = {
     for code, sentence in next(item["texts"] for item in editions_reply()["editions"] if item["tag"] == "es").items()
 }
 SETTING = "lab/api/settings/@jupyterlab/translation-extension:plugin"
-OFFERED = "tiedbook-edition:menus"
 
 
 @pytest.fixture
