@@ -3,7 +3,7 @@
 The edition menu and every widget, in each edition, in the light and the dark theme, wide and narrow: in
 ``screenshots/``, which git ignores, unless a folder is named. ``index.html`` there is the contact sheet.
 
-``python -m tests.browser.screenshots readme`` takes the picture in README anew: the explorer in chapter 4.
+``python -m tests.browser.screenshots readme`` takes the pictures in README anew.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.harness import browse, find_chromium, open_in_lab, open_lab, serve
 from tests.browser.mounting import mount
+from tests.browser.notebook import Notebook
 from tests.browser.samples import SAMPLES
 from tiedbook import session, workspace
 from tiedbook.editions import editions
@@ -26,8 +27,14 @@ from tiedbook.editions import editions
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 WIDTHS = {"wide": 1280, "narrow": 700}
 WIDGET_WIDTHS = {"wide": 1000, "narrow": 320}
-README_CELL = "three-meanings-figure"
-FOR_README = Path(__file__).parents[2] / "docs" / "dot-explorer.png"
+FOR_README = Path(__file__).parents[2] / "docs"
+MENUS = "lab/api/settings/@jupyterlab/translation-extension:plugin"
+BELOW_THE_MENU = """
+    const box = panel.content.outerNode;
+    box.scrollTop += widget(argument).node.getBoundingClientRect().top - box.getBoundingClientRect().top - 140;
+"""
+EXPLORER = "three-meanings-figure"
+WRONG = "def embed(ids, embedding_matrix):\n    return embedding_matrix[np.unique(ids)]"
 
 
 def take(folder: Path) -> Iterator[Path]:
@@ -44,25 +51,43 @@ def take(folder: Path) -> Iterator[Path]:
                 yield from of_menu(page, folder)
 
 
-def for_readme(path: Path) -> Path:
-    """Take the picture in README: the explorer as chapter 4 shows it in JupyterLab, in English, in the light theme."""
+def for_readme(folder: Path) -> Iterator[Path]:
+    """Yield each picture in README once it is taken: a check in Spanish, and the explorer of chapter 4 in English."""
     chromium = _chromium()
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        workspace.start(home / "root", "en")
+        for tag in ("en", "es"):
+            workspace.start(home / "root" / tag, tag)
         with serve(home / "root", home / "jupyter") as server, browse(chromium, home / "profile") as context:
-            page = open_lab(context, server, "readme")
+            page = open_lab(context, server, "explorer")
             page.set_viewport_size({"width": 1240, "height": 900})
-            notebook = open_in_lab(page, "ch04_tied_logits.ipynb")
-            notebook.menu.wait_for()
-            notebook.wait_for_kernel()
-            notebook.execute("application:toggle-left-area")
-            shown = notebook.reveal(README_CELL)
-            notebook.run(README_CELL)
+            notebook = _opened(page, "en/ch04_tied_logits.ipynb")
+            shown = notebook.reveal(EXPLORER)
+            notebook.run(EXPLORER)
             shown.locator(".dx-state[role=slider]").wait_for()
-            notebook.reveal(README_CELL)
-            page.screenshot(path=path, animations="disabled")
-    return path
+            notebook.reveal(EXPLORER)
+            page.screenshot(path=folder / "dot-explorer.png", animations="disabled")
+            yield folder / "dot-explorer.png"
+            page.close()
+            server.request(MENUS, "PUT", {"raw": '{"locale": "es_ES"}'})
+            page = open_lab(context, server, "check")
+            page.set_viewport_size({"width": 1200, "height": 940})
+            notebook = _opened(page, "es/ch01_lookup_is_matmul.ipynb")
+            notebook.replace("embed", WRONG)
+            for cell in ("table", "embed", "embed-core"):
+                notebook.reveal(cell)
+                notebook.run(cell)
+            notebook.evaluate(BELOW_THE_MENU, "embed")
+            yield shoot(page, folder / "chapter1-es.png")
+
+
+def _opened(page: Page, path: str) -> Notebook:
+    """Open a notebook that has the page to itself, with its kernel."""
+    notebook = open_in_lab(page, path)
+    notebook.menu.wait_for()
+    notebook.wait_for_kernel()
+    notebook.execute("application:toggle-left-area")
+    return notebook
 
 
 def _chromium() -> Path:
@@ -129,7 +154,8 @@ def contact_sheet(pictures: list[Path], path: Path) -> Path:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["readme"]:
-        print(for_readme(FOR_README))  # noqa: T201  # a command
+        for taken in for_readme(FOR_README):
+            print(taken)  # noqa: T201  # a command
         raise SystemExit
     into = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("screenshots")
     written = []
