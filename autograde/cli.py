@@ -127,7 +127,7 @@ def _stem(text: str) -> str:
     """Return the chapter of this course that a text begins alone, or the text: another assignment, or none."""
     from tiedbook.course import course
 
-    found = [stem for stem in course().stems() if text and stem.startswith(text)]
+    found = [stem for stem in course().stems() if text and stem.startswith(text.lower())]
     return found[0] if len(found) == 1 else text
 
 

@@ -123,11 +123,12 @@ def test_start_names_each_file_and_the_next_command(
     ]
 
 
+@pytest.mark.parametrize("named", ["hi-Latn", "HI-LATN", "hinglish"])
 def test_start_takes_the_edition_from_the_environment(
-    small_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TIEDBOOK_EDITION", "hi-Latn")
+    monkeypatch.setenv("TIEDBOOK_EDITION", named)
     assert main(["start"]) == 0
     assert find(tmp_path / "workspace").edition == "hi-Latn"
 

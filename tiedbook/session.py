@@ -12,7 +12,7 @@ from pathlib import Path
 from weakref import WeakMethod
 
 from tiedbook.catalog import runtime
-from tiedbook.editions import SOURCE, Edition, edition, editions
+from tiedbook.editions import SOURCE, Edition, edition, editions, tag_of
 
 MARKER = Path(".tiedbook") / "workspace.json"
 
@@ -100,9 +100,9 @@ def workspace() -> Path | None:
 
 @cache
 def _found() -> str:
-    for tag in (_of_notebook(), os.environ.get("TIEDBOOK_EDITION"), _of_workspace()):
-        if tag in editions():
-            return str(tag)
+    for named in (_of_notebook(), os.environ.get("TIEDBOOK_EDITION"), _of_workspace()):
+        if named and (tag := tag_of(named)) in editions():
+            return tag
     return SOURCE
 
 

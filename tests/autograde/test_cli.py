@@ -94,7 +94,7 @@ def test_a_chapter_may_be_named_by_its_beginning_where_that_is_clear(
     submit(course, "ana", notebook("es"))
     at = ["--course", str(course.root), "--chapter"]
     assert main(["grade", *at, "ch01"]) == 0
-    assert main(["feedback", *at, "ch01"]) == 0
+    assert main(["feedback", *at, "CH01"]) == 0
     assert main(["export", *at, "ch01", "--report", str(tmp_path / "report")]) == 0
     assert course.feedback("ana", STEM).is_file()
     capsys.readouterr()
